@@ -57,7 +57,7 @@ func (c *Collection) Find(ctx context.Context, q *Graph, opt Options) (f *Findin
 			limit := cmp.Or(opt.Time, DefaultTime)
 			over := func() bool { return ctx.Err() != nil || time.Since(begin) > limit }
 			var failed error
-			if undecidable, failed = keepMatches(over, in, opt.SMARTS, wanted, r); failed != nil {
+			if undecidable, failed = filterMatches(over, in, opt.SMARTS, wanted, r); failed != nil {
 				return failed
 			}
 			err = cmp.Or(err, ctx.Err())

@@ -36,11 +36,11 @@ func bySMARTS(in *live.State, opt Options) (*Graph, Options, error) {
 // mostUndecided is how many graphs warnings name for which a pattern cannot be decided.
 const mostUndecided = 3
 
-// keepMatches keeps the answers that match a pattern, k of them unless it is 0, with a match
+// filterMatches keeps the answers that match a pattern, k of them unless it is 0, with a match
 // as their map. Those that are not compared when the time is over are missing, and so are
 // those for which the pattern cannot be decided, which warnings name. It returns the number of
 // the latter.
-func keepMatches(over func() bool, in *live.State, s *SMARTS, k int, r *search.Result) (undecidable int, err error) {
+func filterMatches(over func() bool, in *live.State, s *SMARTS, k int, r *search.Result) (undecidable int, err error) {
 	var parser chem.Parser
 	matcher := chem.NewSMARTSMatcher(s)
 	matching := r.Answers[:0]

@@ -90,39 +90,39 @@ func newPriorities(m *Molecule) *priorities {
 	return p
 }
 
-// place is a place in the digraph of a centre: an atom, a duplicate of one, a hydrogen that
+// digraphNode is a node of the digraph of a centre: an atom, a duplicate of one, a hydrogen that
 // is no atom, or a lone pair.
-type place struct {
+type digraphNode struct {
 	atom    int32 // or noAtom
 	number  float64
 	mass    uint16
 	depth   int  // of an atom; of a ring duplicate that of its atom
 	ring    bool // a duplicate that closes a ring
 	leaf    bool
-	from    *place
-	further []*place
+	from    *digraphNode
+	further []*digraphNode
 	grown   bool
 	sorted  int // by so many rules
 }
 
-// root returns the place of a centre.
-func (p *priorities) root(atom int32) *place {
+// root returns the root of the digraph of a centre.
+func (p *priorities) root(atom int32) *digraphNode {
 	p.left = mostRanked
-	return &place{atom: atom, number: float64(p.m.Atoms[atom].Element), grown: true}
+	return &digraphNode{atom: atom, number: float64(p.m.Atoms[atom].Element), grown: true}
 }
 
-// add returns the place of an atom or hydrogen next to another place.
-func (p *priorities) add(from *place, atom int32) *place {
+// add returns the node of an atom or hydrogen next to another node.
+func (p *priorities) add(from *digraphNode, atom int32) *digraphNode {
 	p.left--
-	x := &place{atom: atom, number: 1, depth: from.depth + 1, from: from, leaf: atom == noAtom}
+	x := &digraphNode{atom: atom, number: 1, depth: from.depth + 1, from: from, leaf: atom == noAtom}
 	if atom != noAtom {
 		x.number, x.mass = float64(p.m.Atoms[atom].Element), p.m.Atoms[atom].isotope
 	}
 	return x
 }
 
-// grow finds what lies behind a place.
-func (p *priorities) grow(x *place) {
+// grow finds what lies behind a node.
+func (p *priorities) grow(x *digraphNode) {
 	if x.grown {
 		return
 	}
@@ -134,7 +134,7 @@ func (p *priorities) grow(x *place) {
 		for range n {
 			p.left--
 			a := &p.m.Atoms[of]
-			x.further = append(x.further, &place{atom: of, number: float64(a.Element), mass: a.isotope, depth: depth, ring: ring, leaf: true, grown: true, from: x})
+			x.further = append(x.further, &digraphNode{atom: of, number: float64(a.Element), mass: a.isotope, depth: depth, ring: ring, leaf: true, grown: true, from: x})
 		}
 	}
 	for _, b := range p.bonds[x.atom] {
@@ -154,7 +154,7 @@ func (p *priorities) grow(x *place) {
 	}
 	if mean := p.mean[x.atom]; mean > 0 {
 		p.left--
-		x.further = append(x.further, &place{atom: x.atom, number: mean, leaf: true, grown: true, from: x})
+		x.further = append(x.further, &digraphNode{atom: x.atom, number: mean, leaf: true, grown: true, from: x})
 	}
 	for range p.hydrogens[x.atom] {
 		x.further = append(x.further, p.add(x, noAtom))
@@ -165,7 +165,7 @@ func (p *priorities) grow(x *place) {
 const rules = 3
 
 // differ compares two places alone by a rule; above 0 means that the first leads.
-func differ(a, b *place, rule int) int {
+func differ(a, b *digraphNode, rule int) int {
 	switch rule {
 	case 0:
 		return cmp.Compare(a.number, b.number)
@@ -185,7 +185,7 @@ func differ(a, b *place, rule int) int {
 
 // compare compares two branches by the first rules, each along the whole digraph before the
 // next.
-func (p *priorities) compare(a, b *place, upTo int) int {
+func (p *priorities) compare(a, b *digraphNode, upTo int) int {
 	for rule := range upTo {
 		if d := p.along(a, b, rule); d != 0 {
 			return d
@@ -196,11 +196,11 @@ func (p *priorities) compare(a, b *place, upTo int) int {
 
 // along compares two branches by a rule, sphere by sphere, those first that lie behind
 // places of higher rank.
-func (p *priorities) along(a, b *place, rule int) int {
+func (p *priorities) along(a, b *digraphNode, rule int) int {
 	if d := differ(a, b, rule); d != 0 {
 		return d
 	}
-	as, bs := []*place{a}, []*place{b}
+	as, bs := []*digraphNode{a}, []*digraphNode{b}
 	for len(as) > 0 && p.left > 0 {
 		p.left--
 		x, y := p.ranked(as[0], rule), p.ranked(bs[0], rule)
@@ -218,19 +218,19 @@ func (p *priorities) along(a, b *place, rule int) int {
 	return 0
 }
 
-// ranked returns what lies behind a place, the highest first by the rules up to one.
-func (p *priorities) ranked(x *place, rule int) []*place {
+// ranked returns what lies behind a node, the highest first by the rules up to one.
+func (p *priorities) ranked(x *digraphNode, rule int) []*digraphNode {
 	p.grow(x)
 	if x.sorted <= rule {
 		x.sorted = rule + 1
-		slices.SortStableFunc(x.further, func(a, b *place) int { return p.compare(b, a, rule+1) })
+		slices.SortStableFunc(x.further, func(a, b *digraphNode) int { return p.compare(b, a, rule+1) })
 	}
 	return x.further
 }
 
 // order sorts branches, the highest first, and reports whether all differ.
-func (p *priorities) order(branches []*place) bool {
-	slices.SortStableFunc(branches, func(a, b *place) int { return p.compare(b, a, rules) })
+func (p *priorities) order(branches []*digraphNode) bool {
+	slices.SortStableFunc(branches, func(a, b *digraphNode) int { return p.compare(b, a, rules) })
 	for i := range branches[1:] {
 		if p.compare(branches[i], branches[i+1], rules) == 0 {
 			return false
@@ -260,10 +260,10 @@ func (p *priorities) chirality(c *centre) byte {
 		}
 	}
 	root := p.root(c.atom)
-	branches := make([]*place, len(around))
+	branches := make([]*digraphNode, len(around))
 	for i, v := range around {
 		if v == lonePair {
-			branches[i] = &place{atom: noAtom, leaf: true, grown: true, from: root}
+			branches[i] = &digraphNode{atom: noAtom, leaf: true, grown: true, from: root}
 		} else {
 			branches[i] = p.add(root, v)
 		}
@@ -317,7 +317,7 @@ func (p *priorities) side(atom, partner int32) (above, ok bool) {
 		other, above = marked.at, !above
 	}
 	root := p.root(atom)
-	var branches []*place
+	var branches []*digraphNode
 	for _, n := range p.bonds[atom] {
 		if n.to == partner {
 			continue

@@ -22,7 +22,7 @@ type Direction struct {
 func DirectionOf(rec Record) Direction {
 	d := Direction{known: true, directed: rec.Graph.Directed(), of: "graph " + shorten(rec.ID)}
 	if rec.File != "" {
-		d.of += " (" + place(rec.File, rec.Line) + ")"
+		d.of += " (" + location(rec.File, rec.Line) + ")"
 	}
 	return d
 }
@@ -46,8 +46,8 @@ func (d Direction) Check(rec Record) error {
 	return fmt.Errorf("graph %s is %s, but %s is %s: %w", shorten(rec.ID), is, d.of, was, ErrMixed)
 }
 
-// place is how messages name a line of a file, or a file without lines.
-func place(file string, line int) string {
+// location is how messages name a line of a file, or a file without lines.
+func location(file string, line int) string {
 	if line > 0 {
 		return fmt.Sprintf("%s:%d", file, line)
 	}

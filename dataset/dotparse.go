@@ -252,7 +252,7 @@ func (p *dotParser) operand(s scope, joined bool) (name string, isNode bool) {
 func (p *dotParser) node(name string, line int, defaults uint32) {
 	number := p.raw.mention(name)
 	if p.raw.at[number] == undeclared {
-		p.fail(p.raw.place(number, line, defaults))
+		p.fail(p.raw.addNode(number, line, defaults))
 	}
 	p.named = add(p.named, number)
 }

@@ -166,7 +166,7 @@ func (d *edgeList) edge(fields []string, chain uint32, line int) error {
 	for i, id := range fields[:2] {
 		ends[i] = d.raw.mention(id)
 		if d.raw.at[ends[i]] == undeclared {
-			if err := d.raw.place(ends[i], line, noAttrs); err != nil {
+			if err := d.raw.addNode(ends[i], line, noAttrs); err != nil {
 				return err
 			}
 		}

@@ -36,7 +36,7 @@ func (d *edgeList) readLabels() error {
 		}
 		number := d.raw.mention(fields[0])
 		if d.raw.at[number] == undeclared {
-			if err := d.raw.place(number, 0, noAttrs); err != nil {
+			if err := d.raw.addNode(number, 0, noAttrs); err != nil {
 				return err
 			}
 		}

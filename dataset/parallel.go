@@ -50,8 +50,8 @@ func (g *rawGraph) bundles() iter.Seq[[]uint32] {
 	}
 }
 
-// keep drops the edges that are marked, and their labels.
-func (g *rawGraph) keep(drop []bool, labels []uint32) []uint32 {
+// dropEdges drops the edges that are marked, and their labels.
+func (g *rawGraph) dropEdges(drop []bool, labels []uint32) []uint32 {
 	n := 0
 	for i, edge := range g.edges {
 		if drop[i] {
@@ -108,7 +108,7 @@ func (e *env) fold(g *rawGraph, nodes, edges []uint32) []uint32 {
 	}
 	e.notes.count("self-loops were folded into node labels", looped)
 	e.notes.count("parallel edges were folded into the labels of others", folded)
-	return g.keep(drop, edges)
+	return g.dropEdges(drop, edges)
 }
 
 // labelText returns the text of a label; the wildcard has none.
@@ -161,7 +161,7 @@ func (g *rawGraph) dropMirrored() {
 		}
 	}
 	g.env.notes.count("edges are listed in both directions and were read once", dropped)
-	g.keep(drop, nil)
+	g.dropEdges(drop, nil)
 }
 
 // dropRepeats keeps the first of edges between the same nodes, as "strict" in
@@ -176,5 +176,5 @@ func (g *rawGraph) dropRepeats() {
 		}
 	}
 	g.env.notes.count("repeated edges of strict graphs were dropped", dropped)
-	g.keep(drop, nil)
+	g.dropEdges(drop, nil)
 }

@@ -46,8 +46,8 @@ type rawEdge struct {
 
 // reset makes g empty and keeps its memory, but not that of a large graph.
 func (g *rawGraph) reset(e *env, line int) {
-	const kept = 1 << 16
-	if cap(g.nodes) > kept || cap(g.edges) > kept || cap(g.nodeAttrs.entries) > kept || cap(g.edgeAttrs.entries) > kept {
+	const mostKept = 1 << 16
+	if cap(g.nodes) > mostKept || cap(g.edges) > mostKept || cap(g.nodeAttrs.entries) > mostKept || cap(g.edgeAttrs.entries) > mostKept {
 		*g = rawGraph{}
 	}
 	g.names.reset()
@@ -100,11 +100,11 @@ func (g *rawGraph) declare(name string, line int, chain uint32) error {
 	if g.at[number] != undeclared {
 		return errAt(line, "node %s is given twice: every node needs an id of its own", quoted(name))
 	}
-	return g.place(number, line, chain)
+	return g.addNode(number, line, chain)
 }
 
-// place makes a node of a name.
-func (g *rawGraph) place(number uint32, line int, chain uint32) error {
+// addNode makes a node of a name.
+func (g *rawGraph) addNode(number uint32, line int, chain uint32) error {
 	g.at[number] = uint32(len(g.nodes))
 	return g.add(rawNode{number, uint32(line), chain})
 }
@@ -198,7 +198,7 @@ func (g *rawGraph) addUndeclared() error {
 					quoted(g.names.at(end)), graph.ErrNodeRange, g.extent())
 			}
 			missing++
-			if err := g.place(end, int(edge.line), noAttrs); err != nil {
+			if err := g.addNode(end, int(edge.line), noAttrs); err != nil {
 				return err
 			}
 		}

@@ -118,7 +118,7 @@ func (f *xmlFile) bad(err error) (Record, error) {
 	if !errors.As(err, &at) {
 		return Record{}, err
 	}
-	text := f.x.kept()
+	text := f.x.sinceMark()
 	if f.over {
 		text = f.x.src.held
 	}

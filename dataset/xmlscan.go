@@ -58,8 +58,8 @@ func (x *xmlScan) line() int {
 // mark forgets what was read, so that a record starts here.
 func (x *xmlScan) mark() { x.src.forget(x.dec.InputOffset()) }
 
-// kept returns what was read since the mark.
-func (x *xmlScan) kept() []byte { return x.src.held[:x.dec.InputOffset()-x.src.from] }
+// sinceMark returns what was read since the mark.
+func (x *xmlScan) sinceMark() []byte { return x.src.held[:x.dec.InputOffset()-x.src.from] }
 
 // token returns the next start tag, end tag or text, and skips comments, instructions
 // and declarations. Texts are valid until the next call. Mistakes in the text are

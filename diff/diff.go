@@ -53,7 +53,7 @@ func Groups(path []edit.Operation, q, t *graph.Graph, m edit.NodeMap) []Group {
 		panic("diff: " + err.Error())
 	}
 	b := board{path: path, size: q.N(), old: m.Inverse(t), directed: q.Directed()}
-	b.kept = func(v int) bool { return v < len(m) && m[v] != edit.Deleted }
+	b.isKept = func(v int) bool { return v < len(m) && m[v] != edit.Deleted }
 	return b.groups(b.changes())
 }
 
@@ -64,7 +64,7 @@ type board struct {
 	size     int          // nodes of the query
 	old      edit.NodeMap // from the target to the query
 	directed bool
-	kept     func(node int) bool
+	isKept   func(node int) bool
 }
 
 // touched returns the nodes of the board that an edit touches.
@@ -126,7 +126,7 @@ func (b *board) moves() map[int]int {
 	inserted := make(map[ends][]int) // positions in the path, ascending
 	for i := range b.path {
 		op := &b.path[i]
-		if at := b.touched(op); op.Kind == edit.EdgeInsertion && b.kept(at[0]) && b.kept(at[1]) {
+		if at := b.touched(op); op.Kind == edit.EdgeInsertion && b.isKept(at[0]) && b.isKept(at[1]) {
 			for _, e := range []ends{{anyNode, at[1], op.To}, {at[0], anyNode, op.To}, {at[0], at[1], op.To}} {
 				inserted[e] = append(inserted[e], i)
 			}
@@ -136,7 +136,7 @@ func (b *board) moves() map[int]int {
 	for turn := range 4 {
 		for i := range b.path {
 			op := &b.path[i]
-			if _, done := moved[i]; done || op.Kind != edit.EdgeDeletion || !b.kept(op.Query[0]) || !b.kept(op.Query[1]) {
+			if _, done := moved[i]; done || op.Kind != edit.EdgeDeletion || !b.isKept(op.Query[0]) || !b.isKept(op.Query[1]) {
 				continue
 			}
 			from, to := op.Query[0], op.Query[1]

@@ -17,7 +17,7 @@ type ascent struct {
 	// saw them last, and that of cells in the assignment.
 	slack, cellSlack []int
 
-	spare linear // scratch of keep
+	spare linear // scratch of shrink
 }
 
 func (s *ascent) setup(x *relaxation, clock *clock.Clock) {

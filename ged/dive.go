@@ -7,13 +7,13 @@ import "slices"
 // no bounds, so it costs far less than the search down to a leaf.
 func (g *strongSearch) dive() {
 	d, l := &g.below, &g.programBelow
-	if !g.linear || !g.duals[0].copyTo(d, g.p.clock) || !l.keep(g.program(0), d, &g.ascent) {
+	if !g.linear || !g.duals[0].copyTo(d, g.p.clock) || !l.shrink(g.program(0), d, &g.ascent) {
 		return
 	}
 	for !g.budget.spent() {
 		l.round(d, &g.rounded, &g.ascent.assign)
 		g.price(&g.rounded)
-		if len(l.pairs) == 0 || !g.decideSure(d, l) || !l.keep(l, d, &g.ascent) {
+		if len(l.pairs) == 0 || !g.decideSure(d, l) || !l.shrink(l, d, &g.ascent) {
 			break
 		}
 		l.steps(diveSteps, &g.ascent)

@@ -47,7 +47,7 @@ func TestEliminatePairs(t *testing.T) {
 				up.setup(&x, nil)
 				l.setup(&x, &d, &up)
 				for range 6 {
-					if !l.keep(&l, &d, &up) {
+					if !l.shrink(&l, &d, &up) {
 						t.Fatal("no time")
 					}
 					l.steps(1+r.IntN(60), &up)

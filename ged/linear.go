@@ -27,13 +27,13 @@ type linear struct {
 
 	scale        float64 // profits are divided by it
 	weight       float64 // of dual steps against primal ones
-	since, total int     // steps since the anchor was set, and since keep or setup
+	since, total int     // steps since the anchor was set, and since shrink or setup
 	first, prev  float64 // residuals of the first step after the anchor, and of the last
 
 	// Scratch: the new numbers of cells, the cells in the order before, and where the pairs
 	// were that are kept.
-	moved, kept []int32
-	old         []cell
+	moved, pairsFrom []int32
+	old              []cell
 }
 
 // cell is a pair of a row and a column that is not excluded.
@@ -127,7 +127,7 @@ func (l *linear) setup(x *relaxation, d *dual, asc *ascent) bool {
 	l.arrange()
 	l.fill()
 	for i := range l.pairs {
-		l.place(i)
+		l.locate(i)
 	}
 	l.begin(d, asc)
 	l.widths()

@@ -95,7 +95,7 @@ func TestLinearConverges(t *testing.T) {
 							p.up.kill(&p.d, at/p.d.m, at%p.d.m)
 						}
 					}
-					p.l.keep(&p.l, &p.d, &p.up)
+					p.l.shrink(&p.l, &p.d, &p.up)
 					p.best = math.MaxInt
 					p.run()
 				}

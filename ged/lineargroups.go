@@ -153,8 +153,8 @@ func reset(values *[]float32, n int, to float32) {
 	}
 }
 
-// place sets where pair i is in its groups, and its weight.
-func (l *linear) place(i int) {
+// locate sets where pair i is in its groups, and its weight.
+func (l *linear) locate(i int) {
 	x, p, k := l.x, &l.point, &l.pairs[i]
 	row, col := &x.row.list[k.e], &x.col.list[k.f]
 	k.at1, k.at2 = l.pairAt(k.c1, k.e, k.f), l.pairAt(k.c2, row.rev, col.rev)

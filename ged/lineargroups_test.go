@@ -24,7 +24,7 @@ func TestArrange(t *testing.T) {
 			}
 		}
 		var l linear
-		l.keep(&p.l, &p.d, &p.up)
+		l.shrink(&p.l, &p.d, &p.up)
 		type end struct{ cell, edge int32 }
 		rows, cols := make(map[end]bool), make(map[end]bool)
 		count := make(map[int32]int32) // half-edges of rows, less 65,536 for each of columns, by cell

@@ -213,15 +213,15 @@ func (s *plainSearch) excludeImages(l *level, a, b int) {
 	o := &s.orbits
 	o.clear(p)
 	for x, i := range l.rowID {
-		o.rowPlace[i] = int32(x)
+		o.rowAt[i] = int32(x)
 	}
 	for y, j := range l.colID {
-		o.colPlace[j] = int32(y)
+		o.colAt[j] = int32(y)
 	}
 	o.of(p, l.rowID[a], l.colID[b])
 	for _, i := range o.rows {
 		for _, j := range o.cols {
-			l.exclude(int(o.rowPlace[i]), int(o.colPlace[j]))
+			l.exclude(int(o.rowAt[i]), int(o.colAt[j]))
 		}
 	}
 }

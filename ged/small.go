@@ -214,13 +214,13 @@ func (s *smallSearch) excludeImages(l *kernel.Pairing, a, b int) {
 	}
 	o := s.orbits
 	o.clear(p)
-	free := func(place []int32, nodes int) {
+	free := func(at []int32, nodes int) {
 		for left := uint(nodes); left != 0; left &= left - 1 {
-			place[bits.TrailingZeros(left)] = 0
+			at[bits.TrailingZeros(left)] = 0
 		}
 	}
-	free(o.rowPlace, l.Rows)
-	free(o.colPlace, l.Cols)
+	free(o.rowAt, l.Rows)
+	free(o.colAt, l.Cols)
 	o.of(p, int32(a), int32(b))
 	for _, i := range o.rows {
 		for _, j := range o.cols {

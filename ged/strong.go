@@ -160,7 +160,7 @@ func (g *strongSearch) inherit(k int) bool {
 // inheritProgram sets the program at depth k to what the dual there leaves of the one
 // above. It reports whether there was time.
 func (g *strongSearch) inheritProgram(k int) bool {
-	return !g.linear || g.program(k).keep(g.program(k-1), g.duals[k], &g.ascent)
+	return !g.linear || g.program(k).shrink(g.program(k-1), g.duals[k], &g.ascent)
 }
 
 // Local search runs before the bound of the root is improved and again before
@@ -272,19 +272,19 @@ func (g *strongSearch) killImages(d *dual, a, b int) {
 	p, o := g.p, g.orbits
 	o.clear(p)
 	for y, j := range d.colID {
-		o.colPlace[j] = int32(y)
+		o.colAt[j] = int32(y)
 	}
 	for x, i := range d.rowID {
 		if y := d.decided[x]; y < 0 {
-			o.rowPlace[i] = int32(x)
+			o.rowAt[i] = int32(x)
 		} else {
-			o.colPlace[d.colID[y]] = -1
+			o.colAt[d.colID[y]] = -1
 		}
 	}
 	o.of(p, d.rowID[a], d.colID[b])
 	for _, i := range o.rows {
 		for _, j := range o.cols {
-			if x, y := int(o.rowPlace[i]), int(o.colPlace[j]); !excluded(d.profit[x*d.m+y]) {
+			if x, y := int(o.rowAt[i]), int(o.colAt[j]); !excluded(d.profit[x*d.m+y]) {
 				g.ascent.kill(d, x, y)
 			}
 		}
@@ -302,7 +302,7 @@ func (g *strongSearch) improve(k int, e effort) (open, stopped bool) {
 		hopeless := false
 		if g.linear {
 			l := g.program(k)
-			if !l.keep(l, d, &g.ascent) {
+			if !l.shrink(l, d, &g.ascent) {
 				return true, true
 			}
 			l.steps(e.steps, &g.ascent)

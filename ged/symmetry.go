@@ -231,13 +231,13 @@ func (s *side) substitute(x, to int32, h halfEdge) int32 {
 }
 
 // orbit lists the free nodes that exchanges of free nodes lead to from v. A node is free if
-// place has a number for it that is not negative.
-func (y *symmetries) orbit(dst []int32, v int32, place []int32) []int32 {
-	dst = y.add(dst[:0], v, place)
+// numbers has one for it that is not negative.
+func (y *symmetries) orbit(dst []int32, v int32, numbers []int32) []int32 {
+	dst = y.add(dst[:0], v, numbers)
 	for at := 0; at < len(dst) && len(y.ends) > 0; at++ {
 		from := int32(0)
 		for _, end := range y.ends {
-			dst = y.add(dst, lead(y.exchanges[from:end], dst[at], place), place)
+			dst = y.add(dst, lead(y.exchanges[from:end], dst[at], numbers), numbers)
 			from = end
 		}
 	}
@@ -245,11 +245,11 @@ func (y *symmetries) orbit(dst []int32, v int32, place []int32) []int32 {
 }
 
 // lead returns where the exchanges lead to from v, or v if one of their nodes is not free.
-func lead(exchanges [][2]int32, v int32, place []int32) int32 {
+func lead(exchanges [][2]int32, v int32, numbers []int32) int32 {
 	to := v
 	for _, x := range exchanges {
 		switch {
-		case place[x[0]] < 0 || place[x[1]] < 0:
+		case numbers[x[0]] < 0 || numbers[x[1]] < 0:
 			return v
 		case x[0] == v:
 			to = x[1]
@@ -261,7 +261,7 @@ func lead(exchanges [][2]int32, v int32, place []int32) int32 {
 }
 
 // add appends v and its free twins unless dst has them.
-func (y *symmetries) add(dst []int32, v int32, place []int32) []int32 {
+func (y *symmetries) add(dst []int32, v int32, numbers []int32) []int32 {
 	if slices.Contains(dst, v) {
 		return dst
 	}
@@ -270,7 +270,7 @@ func (y *symmetries) add(dst []int32, v int32, place []int32) []int32 {
 		return dst
 	}
 	for w, twin := range y.twin {
-		if twin == y.twin[v] && int32(w) != v && place[w] >= 0 {
+		if twin == y.twin[v] && int32(w) != v && numbers[w] >= 0 {
 			dst = append(dst, int32(w))
 		}
 	}
@@ -282,22 +282,22 @@ func (y *symmetries) rigid() bool { return y.twinless && len(y.ends) == 0 }
 
 // orbits are the scratch of a search that excludes all images of a pair.
 type orbits struct {
-	rowPlace, colPlace []int32 // where the free nodes of a state are
-	rows, cols         []int32
+	rowAt, colAt []int32 // where the free nodes of a state are
+	rows, cols   []int32
 }
 
 // clear makes no node free.
 func (o *orbits) clear(p *problem) {
-	o.rowPlace, o.colPlace = resize(o.rowPlace, p.row.n), resize(o.colPlace, p.col.n)
-	for _, place := range [][]int32{o.rowPlace, o.colPlace} {
-		for v := range place {
-			place[v] = -1
+	o.rowAt, o.colAt = resize(o.rowAt, p.row.n), resize(o.colAt, p.col.n)
+	for _, numbers := range [][]int32{o.rowAt, o.colAt} {
+		for v := range numbers {
+			numbers[v] = -1
 		}
 	}
 }
 
 // of sets rows and cols to the images of row i and column j.
 func (o *orbits) of(p *problem, i, j int32) {
-	o.rows = p.row.symmetries.orbit(o.rows, i, o.rowPlace)
-	o.cols = p.col.symmetries.orbit(o.cols, j, o.colPlace)
+	o.rows = p.row.symmetries.orbit(o.rows, i, o.rowAt)
+	o.cols = p.col.symmetries.orbit(o.cols, j, o.colAt)
 }

@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// placed is an id and the position of its record.
-type placed struct {
+// orderedID is an id and the position of its record.
+type orderedID struct {
 	id       string
 	position int
 }
 
 // order returns the ids of a state, sorted, with their positions; of several records
 // with one id the last counts. It is made when it is first asked for.
-func (s *State) order() []placed {
+func (s *State) order() []orderedID {
 	s.sorting.Do(func() {
-		list := make([]placed, 0, s.Len())
+		list := make([]orderedID, 0, s.Len())
 		for p := range s.Live() {
-			list = append(list, placed{s.About(p).ID, p})
+			list = append(list, orderedID{s.About(p).ID, p})
 		}
-		slices.SortStableFunc(list, func(a, b placed) int { return strings.Compare(a.id, b.id) })
+		slices.SortStableFunc(list, func(a, b orderedID) int { return strings.Compare(a.id, b.id) })
 		n := 0
 		for i, e := range list {
 			if i+1 == len(list) || list[i+1].id != e.id {
@@ -39,7 +39,7 @@ func (c *Collection) After(id string) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		s := c.Acquire()
 		defer s.Release()
-		var rest []placed
+		var rest []orderedID
 		err := s.Read(func() error {
 			rest = s.order()
 			return nil
@@ -48,7 +48,7 @@ func (c *Collection) After(id string) iter.Seq2[Record, error] {
 			yield(Record{}, err)
 			return
 		}
-		at, found := slices.BinarySearchFunc(rest, id, func(e placed, id string) int { return strings.Compare(e.id, id) })
+		at, found := slices.BinarySearchFunc(rest, id, func(e orderedID, id string) int { return strings.Compare(e.id, id) })
 		if found {
 			at++
 		}

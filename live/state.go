@@ -36,7 +36,7 @@ type State struct {
 	lostTag string // the tag of the last of these
 
 	sorting sync.Once
-	sorted  []placed // see order
+	sorted  []orderedID // see order
 }
 
 // newState returns a state with one user. contents is nil in memory.

@@ -91,12 +91,12 @@ func (m *Matcher) quick(tries int) (found, decided bool) {
 	m.taken = resize(m.taken, (m.t.N()+63)/64)
 	clear(m.taken)
 	m.tries = tries * (m.q.N() + m.t.N())
-	found = m.place(p.steps)
+	found = m.mapSteps(p.steps)
 	return found, m.tries >= 0
 }
 
-// place maps the nodes of steps and reports whether it could.
-func (m *Matcher) place(steps []step) bool {
+// mapSteps maps the nodes of steps and reports whether it could.
+func (m *Matcher) mapSteps(steps []step) bool {
 	if len(steps) == 0 {
 		return true
 	}
@@ -147,7 +147,7 @@ func (m *Matcher) try(steps []step, w int) bool {
 	}
 	m.image[v] = int32(w)
 	m.taken[w/64] |= 1 << (w % 64)
-	if m.place(steps[1:]) {
+	if m.mapSteps(steps[1:]) {
 		return true
 	}
 	m.taken[w/64] &^= 1 << (w % 64)

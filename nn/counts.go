@@ -148,23 +148,23 @@ func Tallies(graphs []*graph.Graph, rows Rows, most int) []Tally {
 			all[of] = levels
 		}
 	}
-	type place struct {
+	type threshold struct {
 		of     tallied
 		at     int
 		graphs int32
 	}
-	var places []place
+	var thresholds []threshold
 	for of, levels := range all {
 		for k, l := range levels {
-			places = append(places, place{of, k, l.graphs})
+			thresholds = append(thresholds, threshold{of, k, l.graphs})
 		}
 	}
 	// Thresholds of a tally are reached by ever fewer graphs, so those kept are its first.
-	slices.SortFunc(places, func(a, b place) int {
+	slices.SortFunc(thresholds, func(a, b threshold) int {
 		return cmp.Or(cmp.Compare(b.graphs, a.graphs), cmp.Compare(a.at, b.at), a.of.compare(b.of))
 	})
 	kept := make(map[tallied]int)
-	for _, p := range places[:min(most, len(places))] {
+	for _, p := range thresholds[:min(most, len(thresholds))] {
 		kept[p.of]++
 	}
 	var tallies []Tally

@@ -30,7 +30,7 @@ func (c *cycles) load(o *orderer, n int) {
 		*list = slices.Grow((*list)[:0], n)[:n]
 	}
 	c.search(o)
-	c.keep(o)
+	c.list(o)
 	for v := range n {
 		c.distance[v] = -1
 	}
@@ -81,8 +81,8 @@ func (c *cycles) enter(v, parent int32, count *int32) {
 	c.stack = append(c.stack, v)
 }
 
-// keep lists the neighbours over edges that are on cycles.
-func (c *cycles) keep(o *orderer) {
+// list collects the neighbours over edges that are on cycles.
+func (c *cycles) list(o *orderer) {
 	c.start, c.to = append(c.start[:0], 0), c.to[:0]
 	for v := range int32(c.n) {
 		from := len(c.to)

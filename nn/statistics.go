@@ -91,13 +91,13 @@ func (s *observer) observe(o *orderer, directed bool, rows Rows, add func(of tal
 			atRing: ring, atCore: s.core[v], atTriangles: s.threes[v],
 		}
 		for stat, x := range values {
-			s.tell(tallied{stat: uint8(stat)}, v, x, add)
+			s.report(tallied{stat: uint8(stat)}, v, x, add)
 		}
 		s.edges(v, directed, rows, add)
 	}
 }
 
-func (s *observer) tell(of tallied, v, value int32, add func(of tallied, value int32)) {
+func (s *observer) report(of tallied, v, value int32, add func(of tallied, value int32)) {
 	if value == 0 {
 		return
 	}
@@ -145,7 +145,7 @@ func (s *observer) edges(v int32, directed bool, rows Rows, add func(of tallied,
 		for i < len(s.around) && s.around[i] == s.around[from] {
 			i++
 		}
-		s.tell(s.around[from], v, int32(i-from), add)
+		s.report(s.around[from], v, int32(i-from), add)
 	}
 }
 

@@ -23,15 +23,15 @@ type Put struct {
 	Attributes map[string]any `json:"attributes,omitempty" doc:"Attributes for filters and answers; by default those in its file"`
 }
 
-// Kept says how graphs are kept.
-type Kept struct {
+// Storing says how graphs are stored.
+type Storing struct {
 	New bool `json:"new,omitempty" doc:"Change nothing if a graph with one of the ids exists, instead of replacing it"`
 }
 
 // Change asks for graphs to be kept and deleted, all at once. Each surface has its own form
 // of the graphs.
 type Change struct {
-	Kept
+	Storing
 	Delete []string `json:"delete,omitempty" doc:"Ids of graphs to delete before the others are added; unknown ids are ignored"`
 	State  string   `json:"state,omitempty" minLength:"1" doc:"Change nothing unless the collection is in this state, as the collection and every change report it"`
 }

@@ -149,7 +149,7 @@ func (d *distances) solve(r *request, s *server, total int) error {
 		return res, err
 	}
 	emit := func(item int, res ged.Result) error {
-		d.keep(todo(item), res)
+		d.store(todo(item), res)
 		if d.args.Progress && time.Since(reported) > reportEvery {
 			reported = time.Now()
 			r.progress(map[string]int{"done": item + 1, "total": count})
@@ -183,8 +183,8 @@ func (d *distances) half() []int {
 	return pairs
 }
 
-// keep files the result of a pair and of what follows from it.
-func (d *distances) keep(i int, r ged.Result) {
+// store files the result of a pair and of what follows from it.
+func (d *distances) store(i int, r ged.Result) {
 	d.solving += r.Elapsed
 	d.put(i, &r, byte(max(0, slices.Index(decisions[:], d.Decision(r)))), r.Map)
 	if !d.mirrored {

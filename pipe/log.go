@@ -5,8 +5,8 @@ import (
 	"log/slog"
 )
 
-// tell has the other side log a message.
-func (s *server) tell(level slog.Level, message string) {
+// log has the other side log a message.
+func (s *server) log(level slog.Level, message string) {
 	text, _ := json.Marshal(map[string]string{"level": level.String(), "message": message}) // which texts always have
 	// That nobody listens any more is seen where requests are read.
 	_ = s.out.write(frame{kind: kindLog, text: text})

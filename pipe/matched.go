@@ -33,7 +33,7 @@ type matchedPair struct {
 	args         *matchedArgs
 	nodes, edges edit.ElementCosts
 	ends         [2][]int32
-	places       [2]map[[2]int32]int32 // which edges of the request are between two nodes
+	edgesAt      [2]map[[2]int32]int32 // which edges of the request are between two nodes
 
 	graphs [2]*graph.Graph
 	costs  edit.Costs
@@ -60,7 +60,7 @@ func (s *server) matched(r *request, args *matchedArgs) (*answer, error) {
 	}
 	searched := opt
 	if p.args.Improved {
-		searched.Improved = func(upper float64, m edit.NodeMap) { p.tell(r, upper, m) }
+		searched.Improved = func(upper float64, m edit.NodeMap) { p.report(r, upper, m) }
 	}
 	best, err := solver.Distance(r.ctx, p.graphs[0], p.graphs[1], searched)
 	if err == nil {
@@ -127,7 +127,7 @@ func openCosts(c *edit.ElementCosts, all arrays, name string, n, m int) (err err
 func (p *matchedPair) build() error {
 	var plain [2]*graph.Graph
 	for side, n := range p.args.Nodes {
-		p.places[side] = make(map[[2]int32]int32)
+		p.edgesAt[side] = make(map[[2]int32]int32)
 		b := graph.NewBuilder(graph.NewVocabulary(), p.args.Directed)
 		for range n {
 			b.AddNodeLabel(graph.Wildcard)
@@ -137,9 +137,9 @@ func (p *matchedPair) build() error {
 			if err := b.AddEdgeLabel(int(u), int(v), graph.Wildcard); err != nil {
 				return badRequest("%v", err)
 			}
-			p.places[side][[2]int32{u, v}] = int32(i / 2)
+			p.edgesAt[side][[2]int32{u, v}] = int32(i / 2)
 			if !p.args.Directed {
-				p.places[side][[2]int32{v, u}] = int32(i / 2)
+				p.edgesAt[side][[2]int32{v, u}] = int32(i / 2)
 			}
 		}
 		g, err := b.Build()
@@ -159,7 +159,7 @@ func (p *matchedPair) inOrder(graphs [2]*graph.Graph) *edit.ElementCosts {
 	var order [2][]int
 	for side, g := range graphs {
 		for e := range g.Edges() {
-			order[side] = append(order[side], int(p.places[side][[2]int32{int32(e.From), int32(e.To)}]))
+			order[side] = append(order[side], int(p.edgesAt[side][[2]int32{int32(e.From), int32(e.To)}]))
 		}
 	}
 	f, from, to := len(p.edges.Insert), order[0], order[1]
@@ -175,7 +175,7 @@ func (p *matchedPair) edgeMap(m edit.NodeMap) []int32 {
 	f := len(p.edges.Insert)
 	for g := range out {
 		out[g] = edit.Deleted
-		h, there := p.places[1][[2]int32{int32(m[p.ends[0][2*g]]), int32(m[p.ends[0][2*g+1]])}]
+		h, there := p.edgesAt[1][[2]int32{int32(m[p.ends[0][2*g]]), int32(m[p.ends[0][2*g+1]])}]
 		if there && p.edges.Substitute[g*f+int(h)] <= p.edges.Delete[g]+p.edges.Insert[h] {
 			out[g] = h
 		}
@@ -183,8 +183,8 @@ func (p *matchedPair) edgeMap(m edit.NodeMap) []int32 {
 	return out
 }
 
-// tell reports a map that costs less than those before, if it is cheap enough.
-func (p *matchedPair) tell(r *request, upper float64, m edit.NodeMap) {
+// report sends a map that costs less than those before, if it is cheap enough.
+func (p *matchedPair) report(r *request, upper float64, m edit.NodeMap) {
 	if u := p.args.Upper; u != nil && upper > edit.Within(*u) {
 		return
 	}

@@ -111,7 +111,7 @@ func (s *server) warn(m *model.Model, list []*graph.Graph) {
 		for _, text := range m.Warnings(g) {
 			if !said[text] {
 				said[text] = true
-				s.tell(slog.LevelWarn, text)
+				s.log(slog.LevelWarn, text)
 			}
 		}
 	}

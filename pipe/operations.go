@@ -63,7 +63,7 @@ func (a *keyArgs) name() string { return a.Key }
 func of[T any, P interface {
 	*A
 	name() string
-}, A any](s *server, in *kept[T], do func(*request, T, P) (*answer, error)) handler {
+}, A any](s *server, in *registry[T], do func(*request, T, P) (*answer, error)) handler {
 	return op(s, func(r *request, args *A) (*answer, error) {
 		about, err := in.get(P(args).name())
 		if err != nil {

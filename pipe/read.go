@@ -40,7 +40,7 @@ func (a *readArgs) options(s *server, vocab *graph.Vocabulary) dataset.Options {
 	return dataset.Options{
 		Rules: a.Rules, Vocabulary: vocab, Format: a.Format,
 		SMILESColumn: a.SMILESColumn, IDColumn: a.IDColumn, Blocks: a.blocks, SkipBad: a.SkipBad, Declared: a.Text != "",
-		Rejects: func(bad dataset.BadRecord) { s.tell(slog.LevelWarn, bad.Error()) },
+		Rejects: func(bad dataset.BadRecord) { s.log(slog.LevelWarn, bad.Error()) },
 	}
 }
 
@@ -71,7 +71,7 @@ func (s *server) readRecords(r *request, args *readArgs, vocab *graph.Vocabulary
 		list = append(list, rec)
 	}
 	for _, note := range in.Notes() {
-		s.tell(slog.LevelInfo, args.Path+": "+note)
+		s.log(slog.LevelInfo, args.Path+": "+note)
 	}
 	return list, in.Rules(), nil
 }

@@ -5,15 +5,15 @@ import (
 	"sync"
 )
 
-// kept holds what lives longer than a request, under keys that the other side
+// registry holds what lives longer than a request, under keys that the other side
 // chose. A key that is not there is the error "gone": the other side knows how to
 // make the thing again, which it must when it talks to another process.
-type kept[T any] struct {
+type registry[T any] struct {
 	mu sync.Mutex
 	of map[string]T
 }
 
-func (k *kept[T]) put(key string, value T) {
+func (k *registry[T]) put(key string, value T) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.of == nil {
@@ -22,7 +22,7 @@ func (k *kept[T]) put(key string, value T) {
 	k.of[key] = value
 }
 
-func (k *kept[T]) get(key string) (T, error) {
+func (k *registry[T]) get(key string) (T, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	value, ok := k.of[key]
@@ -32,7 +32,7 @@ func (k *kept[T]) get(key string) (T, error) {
 	return value, nil
 }
 
-func (k *kept[T]) drop(key string) {
+func (k *registry[T]) drop(key string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	delete(k.of, key)

@@ -76,8 +76,8 @@ type server struct {
 	handlers map[string]handler
 	solvers  solvers
 
-	collections kept[*greed.Collection]
-	models      kept[*model.Model]
+	collections registry[*greed.Collection]
+	models      registry[*model.Model]
 
 	mu      sync.Mutex
 	running map[uint32]context.CancelFunc
@@ -152,7 +152,7 @@ func (s *server) serve(ctx context.Context, f frame) {
 func (s *server) handle(ctx context.Context, f frame) (a *answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			s.tell(slog.LevelError, fmt.Sprintf("panic: %v\n%s", p, debug.Stack()))
+			s.log(slog.LevelError, fmt.Sprintf("panic: %v\n%s", p, debug.Stack()))
 			err = &failure{Code: "internal", Message: fmt.Sprint(p)}
 		}
 	}()

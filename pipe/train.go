@@ -95,7 +95,7 @@ func (s *server) recipe(r *request, args *trainArgs, measure operation.Measure, 
 		recipe.Norms = nil
 	}
 	recipe.Options.Validate = min(recipe.Options.Validate, max(1, recipe.Options.Steps))
-	recipe.Plan.Note = func(text string) { s.tell(slog.LevelInfo, text) }
+	recipe.Plan.Note = func(text string) { s.log(slog.LevelInfo, text) }
 	recipe.Plan.Progress = func(stage string, p truth.Progress) {
 		r.progress(stepJSON{Stage: "ground truth for " + stage, Done: p.Done, Total: p.Total})
 	}
@@ -105,7 +105,7 @@ func (s *server) recipe(r *request, args *trainArgs, measure operation.Measure, 
 			stage = "trial of " + p.Trial
 		}
 		if p.Diverged {
-			s.tell(slog.LevelWarn, "training diverged and continues from the best model at a tenth of the rate")
+			s.log(slog.LevelWarn, "training diverged and continues from the best model at a tenth of the rate")
 			return
 		}
 		step := stepJSON{

@@ -14,9 +14,9 @@ type skeleton struct {
 }
 
 // edgesOf returns the edges between the given nodes of g, by the positions of their ends.
-func edgesOf(g *graph.Graph, keep []int) (edges [][2]int) {
+func edgesOf(g *graph.Graph, drawn []int) (edges [][2]int) {
 	at := make(map[int]int)
-	for i, v := range keep {
+	for i, v := range drawn {
 		at[v] = i
 	}
 	for e := range g.Edges() {
@@ -34,10 +34,10 @@ const (
 	layoutSteps = 200
 )
 
-// place returns places of the nodes, [n], such that distances are about as long as
+// layOut returns positions of the nodes, [n], such that distances are about as long as
 // shortest paths: the best of some runs of stress majorization (Gansner, Koren and North,
 // 2004) from random places, always the same.
-func place(s skeleton) [][2]float64 {
+func layOut(s skeleton) [][2]float64 {
 	want := s.paths()
 	var best [][2]float64
 	least := math.Inf(1)

@@ -268,9 +268,9 @@ func TestScenesOfAnyGraph(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, g := range []*graph.Graph{pathIn(t, v, 0, ""), pathIn(t, v, 1, "0"), pathIn(t, v, 5000, hostile), apart} {
-		keep := near(g, nil, mostDrawn)
+		drawn := near(g, nil, mostDrawn)
 		kept := func(int) (int, Change) { return 0, Kept }
-		s := &Scene{Title: "one", Panels: []Panel{panelOf("", g, keep, nil, place(skeleton{len(keep), edgesOf(g, keep)}), kept, func(int, int) Change { return Kept })}}
+		s := &Scene{Title: "one", Panels: []Panel{panelOf("", g, drawn, nil, layOut(skeleton{len(drawn), edgesOf(g, drawn)}), kept, func(int, int) Change { return Kept })}}
 		if got := len(s.Panels[0].Nodes) + s.Panels[0].More; got != g.N() {
 			t.Errorf("%d nodes of %d", got, g.N())
 		}
@@ -286,7 +286,7 @@ func TestLayoutKeepsNeighboursNear(t *testing.T) {
 	for i := 1; i < s.n; i++ {
 		s.edges = append(s.edges, [2]int{i - 1, i})
 	}
-	at := place(s)
+	at := layOut(s)
 	if e := stress(at, s.paths()); e > 0.05 {
 		t.Errorf("the stress of a path is %v", e)
 	}

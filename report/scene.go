@@ -106,7 +106,7 @@ func PairScene(title string, q, t *graph.Graph, m edit.NodeMap, what Mapping) *S
 	for _, e := range edgesOf(q, keepQ) {
 		joint.edges = append(joint.edges, [2]int{place1[e[0]], place1[e[1]]})
 	}
-	all := place(joint)
+	all := layOut(joint)
 	of := func(list []int) (at [][2]float64) {
 		for _, k := range list {
 			at = append(at, all[k])
@@ -168,38 +168,38 @@ func near(g *graph.Graph, from []int, n int) []int {
 		from = []int{0}
 	}
 	seen := make([]bool, g.N())
-	var keep []int
+	var drawn []int
 	visit := func(v int) {
 		if !seen[v] {
 			seen[v] = true
-			keep = append(keep, v)
+			drawn = append(drawn, v)
 		}
 	}
 	for _, v := range from {
 		visit(v)
 	}
-	given := len(keep)
-	for i := 0; i < len(keep); i++ {
-		for _, a := range g.Out(keep[i]) {
+	given := len(drawn)
+	for i := 0; i < len(drawn); i++ {
+		for _, a := range g.Out(drawn[i]) {
 			visit(int(a.To))
 		}
-		for _, a := range g.In(keep[i]) {
+		for _, a := range g.In(drawn[i]) {
 			visit(int(a.To))
 		}
 	}
 	for v := range g.N() {
 		visit(v)
 	}
-	keep = keep[:min(len(keep), max(n, given))]
-	slices.Sort(keep)
-	return keep
+	drawn = drawn[:min(len(drawn), max(n, given))]
+	slices.Sort(drawn)
+	return drawn
 }
 
 // panelOf draws some nodes of g, with names in place of their labels unless that is nil; node
 // returns the number and the change of a node, edge the change of an edge.
-func panelOf(name string, g *graph.Graph, keep []int, names []string, at [][2]float64, node func(v int) (int, Change), edge func(u, v int) Change) Panel {
-	p := Panel{Name: name, More: g.N() - len(keep), Directed: g.Directed()}
-	for i, v := range keep {
+func panelOf(name string, g *graph.Graph, drawn []int, names []string, at [][2]float64, node func(v int) (int, Change), edge func(u, v int) Change) Panel {
+	p := Panel{Name: name, More: g.N() - len(drawn), Directed: g.Directed()}
+	for i, v := range drawn {
 		n := SceneNode{X: round(at[i][0]), Y: round(at[i][1]), Label: g.Vocabulary().NodeText(g.Label(v))}
 		if n.Label == unlabelled {
 			n.Label = ""
@@ -210,8 +210,8 @@ func panelOf(name string, g *graph.Graph, keep []int, names []string, at [][2]fl
 		n.Number, n.Change = node(v)
 		p.Nodes = append(p.Nodes, n)
 	}
-	for _, e := range edgesOf(g, keep) {
-		p.Edges = append(p.Edges, SceneEdge{e[0], e[1], edge(keep[e[0]], keep[e[1]])})
+	for _, e := range edgesOf(g, drawn) {
+		p.Edges = append(p.Edges, SceneEdge{e[0], e[1], edge(drawn[e[0]], drawn[e[1]])})
 	}
 	return p
 }

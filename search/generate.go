@@ -102,7 +102,7 @@ func (g *generator) look(ctx context.Context, radius float64, branches bool) {
 				return
 			}
 			if late = late || ctx.Err() != nil || g.over(); late && g.best.k == 0 && !g.all {
-				g.tell(bounded{position, lower})
+				g.countOne(bounded{position, lower})
 				return
 			}
 			if branches && !late {
@@ -198,7 +198,7 @@ func (g *generator) take(radius float64, most int) []candidate {
 // candidates of.
 func (g *generator) count() {
 	for i := range g.pending {
-		g.tell(g.pending[i])
+		g.countOne(g.pending[i])
 	}
 	g.pending = nil
 	if g.looked >= g.best.reach() {
@@ -213,15 +213,15 @@ func (g *generator) count() {
 			}
 			g.visited++
 			if !g.given[position] {
-				g.tell(bounded{position, lower})
+				g.countOne(bounded{position, lower})
 			}
 		})
 	}
 	g.looked = g.best.reach()
 }
 
-// tell counts one graph.
-func (g *generator) tell(b bounded) {
+// countOne counts one graph.
+func (g *generator) countOne(b bounded) {
 	g.least = min(g.least, b.lower)
 	if !g.best.nearer(b.lower) {
 		g.excluded++

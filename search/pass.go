@@ -103,7 +103,7 @@ func (v *verifier) verify(ctx context.Context, t *tools, k *candidate, limit ged
 	t.match(ctx, v.query, rec.Graph, k)
 	matched := k.by == matching && (k.Exact || limit.Upper > 0 && k.Lower >= limit.Upper) // sooner than a copy is found
 	if v.best.k == 0 && !matched && v.copies.decided(rec.Graph, k, limit.Upper) {
-		v.tell(rec.ID, k)
+		v.report(rec.ID, k)
 		return false, nil
 	}
 	enough, late := t.decide(ctx, v.query, rec.Graph, limit.Upper, within.Limits{
@@ -132,12 +132,12 @@ func (v *verifier) verify(ctx context.Context, t *tools, k *candidate, limit ged
 	if v.best.k == 0 && !matched {
 		v.copies.add(rec.Graph, k)
 	}
-	v.tell(rec.ID, k)
+	v.report(rec.ID, k)
 	return late, nil
 }
 
-// tell calls progress.
-func (v *verifier) tell(id string, k *candidate) {
+// report calls progress.
+func (v *verifier) report(id string, k *candidate) {
 	if v.progress != nil {
 		v.mu.Lock()
 		defer v.mu.Unlock()

@@ -88,7 +88,7 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	// No more than all graphs can be answers. Multiples of K must not overflow.
 	opt.K = min(opt.K, max(1, c.Positions()))
 	if opt.Mode != Predicted || opt.Accept == nil {
-		r.Stats.Graphs = c.kept(opt)
+		r.Stats.Graphs = c.inScope(opt)
 	}
 	if r.Stats.Graphs == 0 { // a typing error is more likely than a wish for no answers
 		if err := c.CheckFilters(opt.Filters); err != nil {
@@ -331,8 +331,8 @@ func (c *Collection) Passes(position int, filters []Filter) bool {
 	return Pass(&about, filters)
 }
 
-// kept returns the number of graphs in the scope of a search.
-func (c *Collection) kept(opt Options) int {
+// inScope returns the number of graphs in the scope of a search.
+func (c *Collection) inScope(opt Options) int {
 	if opt.Accept == nil {
 		return max(0, c.Positions()-opt.First)
 	}

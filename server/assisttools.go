@@ -153,11 +153,11 @@ func (s *Server) use(ctx context.Context, t *tool, graphs []string, text json.Ra
 	if err != nil {
 		return nil, err
 	}
-	w := &keptAnswer{header: make(http.Header), status: http.StatusOK}
+	w := &heldAnswer{header: make(http.Header), status: http.StatusOK}
 	s.mux.ServeHTTP(w, r)
 	if w.status >= http.StatusBadRequest {
-		told := &huma.ErrorModel{Status: w.status}
-		return nil, cmp.Or(json.Unmarshal([]byte(w.body.String()), told), error(told))
+		failure := &huma.ErrorModel{Status: w.status}
+		return nil, cmp.Or(json.Unmarshal([]byte(w.body.String()), failure), error(failure))
 	}
 	var v any
 	if err := json.Unmarshal([]byte(w.body.String()), &v); err != nil {
@@ -240,7 +240,7 @@ func (s *Server) chosen(text json.RawMessage) (*hosted, error) {
 
 // sayProblem says a problem in a sentence.
 func sayProblem(err error) string {
-	p := told(explain(err), "")
+	p := problemOf(explain(err), "")
 	text := p.Detail
 	for _, e := range p.Errors {
 		text += fmt.Sprintf("; %s: %s", strings.TrimPrefix(e.Location, "body."), e.Message)

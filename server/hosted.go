@@ -22,12 +22,12 @@ type hosted struct {
 	dropped    bool         // for whom it lets in
 	unreadable lastError    // of taking up what other processes changed
 
-	maps       [2]kept[projection] // by task, GED and SED
-	attributes kept[Attributes]
+	maps       [2]cached[projection] // by task, GED and SED
+	attributes cached[Attributes]
 }
 
-// kept is what was made of a collection, until that changes.
-type kept[T any] struct {
+// cached is what was made of a collection, until that changes.
+type cached[T any] struct {
 	mu         sync.Mutex // held while it is made
 	generation int64      // of which it is
 	value      *T
@@ -35,7 +35,7 @@ type kept[T any] struct {
 
 // get returns the value. After a change one request makes it while others wait; changes and
 // what needs another value do not wait.
-func (k *kept[T]) get(ctx context.Context, of *hosted, make func() (*T, error)) (*T, error) {
+func (k *cached[T]) get(ctx context.Context, of *hosted, make func() (*T, error)) (*T, error) {
 	understood(ctx)
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 func TestKept(t *testing.T) {
 	ctx := context.WithValue(t.Context(), traceKey{}, &trace{understood: func() {}})
 	s := &hosted{}
-	var k kept[int]
+	var k cached[int]
 	made := 0
 	get := func(during func() error) int {
 		v, _ := k.get(ctx, s, func() (*int, error) {

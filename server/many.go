@@ -82,9 +82,9 @@ func (m *many) carryOut(r *http.Request, w http.ResponseWriter) error {
 		}
 		results <- p
 	}
-	var told sync.WaitGroup
+	var writing sync.WaitGroup
 	var broken error
-	told.Go(func() {
+	writing.Go(func() {
 		for {
 			select {
 			case <-ctx.Done():
@@ -114,7 +114,7 @@ func (m *many) carryOut(r *http.Request, w http.ResponseWriter) error {
 	if err != nil {
 		cancel()
 	}
-	told.Wait()
+	writing.Wait()
 	go func() { // work may still run
 		for result := range results {
 			result.Close()
@@ -149,7 +149,7 @@ func (m *many) send(out *lineWriter, account *account, p part) error {
 	}
 	out.begin(m.format)
 	err := account.inPieces(out.w, func(w io.Writer) error {
-		write, member := func(w io.Writer) error { return compact(w, told(explain(p.why), m.request)) }, "problem"
+		write, member := func(w io.Writer) error { return compact(w, problemOf(explain(p.why), m.request)) }, "problem"
 		if p.value != nil {
 			write, member = p.value.writeJSON, m.value
 		}

@@ -65,7 +65,7 @@ func (s *hosted) projection(ctx context.Context, task greed.Task) (*projection, 
 		p.fit(vectors, dim)
 		p.Points = make([]float32, 0, 2*len(ids))
 		for at := 0; at < len(vectors); at += dim {
-			xy := p.place(vectors[at : at+dim])
+			xy := p.project(vectors[at : at+dim])
 			p.Points = append(p.Points, xy[0], xy[1])
 		}
 		return p, nil
@@ -154,8 +154,8 @@ func subtract(dst, a []float64, times float64) {
 	}
 }
 
-// place returns the position of a vector on the map.
-func (p *projection) place(z []float32) (xy [2]float32) {
+// project returns the position of a vector on the map.
+func (p *projection) project(z []float32) (xy [2]float32) {
 	for k, direction := range p.across {
 		sum := 0.0
 		for i, x := range z {

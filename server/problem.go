@@ -59,9 +59,9 @@ func shorten(text string) string {
 }
 
 // concise cuts what huma's problems quote of the request.
-func concise(told *huma.ErrorModel) {
-	told.Detail = shorten(told.Detail)
-	for _, e := range told.Errors {
+func concise(failure *huma.ErrorModel) {
+	failure.Detail = shorten(failure.Detail)
+	for _, e := range failure.Errors {
 		e.Message, e.Location = shorten(e.Message), shorten(e.Location)
 		if text, err := json.Marshal(e.Value); err != nil || len(text) > longest {
 			e.Value = nil
@@ -182,11 +182,11 @@ func writeProblem(w http.ResponseWriter, err error) {
 	}
 	w.Header().Set("Content-Type", problemType)
 	w.WriteHeader(status)
-	json.NewEncoder(w).Encode(told(err, w.Header().Get(requestIDHeader))) // a client that is gone is no concern
+	json.NewEncoder(w).Encode(problemOf(err, w.Header().Get(requestIDHeader))) // a client that is gone is no concern
 }
 
-// told returns what a client is shown of an error.
-func told(err error, request string) *Problem {
+// problemOf returns what a client is shown of an error.
+func problemOf(err error, request string) *Problem {
 	var known *huma.ErrorModel
 	if !errors.As(err, &known) {
 		status := statusOf(err)

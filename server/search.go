@@ -215,9 +215,9 @@ func (s *Server) run(ctx context.Context, j *job, account *account) (*result, er
 	}
 	if limit := s.opt.Limits.Answers; err == nil && res.count() > limit {
 		err = problem(http.StatusUnprocessableEntity, "%d graphs are within the radius; at most %d answers are returned: ask for a smaller radius, for the nearest k, or for parts of them by limit", res.count(), limit)
-		var told *huma.ErrorModel
-		if errors.As(err, &told) {
-			told.Errors = []*huma.ErrorDetail{{Message: "how many graphs are within it", Location: "body.radius", Value: res.count()}}
+		var failure *huma.ErrorModel
+		if errors.As(err, &failure) {
+			failure.Errors = []*huma.ErrorDetail{{Message: "how many graphs are within it", Location: "body.radius", Value: res.count()}}
 		}
 	}
 	if err != nil {

@@ -163,7 +163,7 @@ func (s *Server) config() huma.Config {
 		{Name: "distance", Description: "Measuring two graphs"}, {Name: "graphs", Description: "Reading, storing and deleting graphs"},
 	}
 	c.DocsPath, c.SchemasPath, c.OpenAPIPath = "", "", "" // docs.go serves them
-	c.Transformers = []huma.Transformer{s.keepReason}
+	c.Transformers = []huma.Transformer{s.logReason}
 	c.CreateHooks = nil // no $schema in answers
 	c.Formats = map[string]huma.Format{"application/json": huma.DefaultJSONFormat, "json": huma.DefaultJSONFormat}
 	c.NoFormatFallback = false
@@ -220,17 +220,17 @@ func (s *Server) find(name string) (*hosted, error) {
 	return sh, nil
 }
 
-// keepReason keeps the reason of a problem for the log and gives only the problem to
+// logReason keeps the reason of a problem for the log and gives only the problem to
 // the client.
-func (s *Server) keepReason(ctx huma.Context, _ string, v any) (any, error) {
+func (s *Server) logReason(ctx huma.Context, _ string, v any) (any, error) {
 	r, _ := humago.Unwrap(ctx)
 	switch err := v.(type) {
 	case *huma.ErrorModel:
 		s.note(r, err)
-		return told(err, traceOf(r.Context()).id), nil
+		return problemOf(err, traceOf(r.Context()).id), nil
 	case *fault:
 		s.note(r, err)
-		return told(err, traceOf(r.Context()).id), nil
+		return problemOf(err, traceOf(r.Context()).id), nil
 	}
 	return v, nil
 }

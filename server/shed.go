@@ -313,7 +313,7 @@ type refusalText struct {
 func (s *Server) makeRefusal() refusalText {
 	const id = "the id"
 	reason := errFull()
-	w := &keptAnswer{header: make(http.Header)}
+	w := &heldAnswer{header: make(http.Header)}
 	r := &http.Request{Method: http.MethodGet, URL: &url.URL{Path: "/v1/"}, Header: make(http.Header)}
 	write := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set(requestIDHeader, id)
@@ -335,13 +335,13 @@ func (f refusalText) answer(id string) (text []byte, body int) {
 		f.head, requestIDHeader, id, time.Now().UTC().Format(http.TimeFormat), body, f.before, id, f.after), body
 }
 
-// keptAnswer keeps an answer.
-type keptAnswer struct {
+// heldAnswer keeps an answer.
+type heldAnswer struct {
 	header http.Header
 	status int
 	body   strings.Builder
 }
 
-func (w *keptAnswer) Header() http.Header         { return w.header }
-func (w *keptAnswer) WriteHeader(status int)      { w.status = status }
-func (w *keptAnswer) Write(p []byte) (int, error) { return w.body.Write(p) }
+func (w *heldAnswer) Header() http.Header         { return w.header }
+func (w *heldAnswer) WriteHeader(status int)      { w.status = status }
+func (w *heldAnswer) Write(p []byte) (int, error) { return w.body.Write(p) }

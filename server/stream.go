@@ -44,16 +44,16 @@ func (s *Server) stream(r *http.Request, w http.ResponseWriter, j *job) error {
 	lines := &lineWriter{w: w, control: http.NewResponseController(w)}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	var told sync.WaitGroup
-	told.Go(func() { lines.tell(ctx, so) })
+	var reporting sync.WaitGroup
+	reporting.Go(func() { lines.report(ctx, so) })
 	err := s.answer(r.Context(), j, func(res *result) error {
 		cancel()
-		told.Wait()
+		reporting.Wait()
 		defer s.responses.begin(w, res.bytes())()
 		return lines.last(res)
 	})
 	cancel()
-	told.Wait()
+	reporting.Wait()
 	var late *begunError
 	if err == nil || !lines.begun || errors.As(err, &late) {
 		return err // a status can tell, or nothing can
@@ -71,8 +71,8 @@ type lineWriter struct {
 	begun   bool
 }
 
-// tell writes lines about the progress until the context ends.
-func (l *lineWriter) tell(ctx context.Context, so *soFar) {
+// report writes lines about the progress until the context ends.
+func (l *lineWriter) report(ctx context.Context, so *soFar) {
 	tick := time.NewTicker(streamEvery)
 	defer tick.Stop()
 	for {

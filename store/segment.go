@@ -195,7 +195,7 @@ func (h *Segment) Plain() (plain, records int) { return h.layout.Plain, h.layout
 
 // Molecule reports whether the record in a slot, which must not be empty, has a SMILES.
 func (h *Segment) Molecule(slot int) (is bool) {
-	h.keepError(fault.Guard(func() error {
+	h.noteError(fault.Guard(func() error {
 		if err := h.intact(slot); err != nil {
 			return err
 		}
@@ -210,8 +210,8 @@ func (h *Segment) intact(slot int) error {
 	return h.sums.verify(h.payloads, h.starts[slot], h.starts[slot+1])
 }
 
-// keepError keeps the first error for [Segment.Err].
-func (h *Segment) keepError(err error) {
+// noteError keeps the first error for [Segment.Err].
+func (h *Segment) noteError(err error) {
 	if err != nil {
 		err = h.damaged(err)
 		h.failed.CompareAndSwap(nil, &err)
@@ -235,7 +235,7 @@ func (h *Segment) decode(slot int, whole bool) (rec dataset.Record) {
 		return err
 	})
 	if err != nil {
-		h.keepError(err)
+		h.noteError(err)
 		return dataset.Record{Graph: noGraph(h.labels.vocab)}
 	}
 	return rec

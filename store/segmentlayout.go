@@ -67,20 +67,20 @@ func treeName(e Embedding) string { return fmt.Sprintf("%s%d", treePrefix, e.Fil
 func padding(length int64) int64 { return (sectionAlign - length%sectionAlign) % sectionAlign }
 
 // find returns the section with a name and its offset, or nil.
-func (e *segmentLayout) find(name string) *placed {
+func (e *segmentLayout) find(name string) *locatedSection {
 	at := int64(0)
 	for i := range e.Sections {
 		c := &e.Sections[i]
 		if c.Name == name {
-			return &placed{*c, at}
+			return &locatedSection{*c, at}
 		}
 		at += c.Length + padding(c.Length)
 	}
 	return nil
 }
 
-// placed is a section with its offset in the file.
-type placed struct {
+// locatedSection is a section with its offset in the file.
+type locatedSection struct {
 	section
 	offset int64
 }

@@ -37,7 +37,7 @@ func (h *Segment) readSignatures() *bound.Signatures {
 	if err == nil {
 		return signed
 	}
-	h.keepError(err)
+	h.noteError(err)
 	signed = new(bound.Signatures)
 	h.eachBatch(func(graphs []*graph.Graph) {
 		for _, g := range graphs {
@@ -52,7 +52,7 @@ func (h *Segment) readSheet() *screen.Sheet {
 	if err == nil {
 		return sheet
 	}
-	h.keepError(err)
+	h.noteError(err)
 	sheet = new(screen.Sheet)
 	h.eachBatch(func(graphs []*graph.Graph) { sheet.Extend(graphs...) })
 	sheet.Build()

@@ -88,7 +88,7 @@ func (s *Store) createVectors(e Embedding) (*vectorFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.keep(v)
+	s.retain(v)
 	return v, errors.Join(v.Sync(), s.fs.SyncDir(s.dir))
 }
 
@@ -110,8 +110,8 @@ func (s *Store) newVectors(e Embedding) (*vectorFile, error) {
 	return &vectorFile{file: f, path: path, number: e.File, dim: e.Norm.Dim(), writes: f}, nil
 }
 
-// keep holds a file open.
-func (s *Store) keep(v *vectorFile) {
+// retain holds a file open.
+func (s *Store) retain(v *vectorFile) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if old := s.files[v.number]; old != nil {

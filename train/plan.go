@@ -337,9 +337,9 @@ func square(ids []int32) Block { return Block{Queries: ids, Targets: ids} }
 // label computes the bounds of all pairs of the blocks; of a block that has bounds, not of
 // those that are NaN. If a GED block pairs a set with itself, each pair is solved once.
 func (p Plan) label(ctx context.Context, stage string, graphs []*graph.Graph, blocks []Block) error {
-	type place struct{ block, pair, mirror int }
+	type origin struct{ block, pair, mirror int }
 	var pairs []truth.Pair
-	var places []place
+	var origins []origin
 	for k := range blocks {
 		b := &blocks[k]
 		n := len(b.Targets)
@@ -356,10 +356,10 @@ func (p Plan) label(ctx context.Context, stage string, graphs []*graph.Graph, bl
 				case same && i == j: // distance 0
 				case same && i > j:
 				case same:
-					places = append(places, place{k, i*n + j, j*n + i})
+					origins = append(origins, origin{k, i*n + j, j*n + i})
 					pairs = append(pairs, truth.NewPair(int(q), int(t)))
 				default:
-					places = append(places, place{k, i*n + j, i*n + j})
+					origins = append(origins, origin{k, i*n + j, i*n + j})
 					pairs = append(pairs, truth.NewPair(int(q), int(t)))
 				}
 			}
@@ -378,7 +378,7 @@ func (p Plan) label(ctx context.Context, stage string, graphs []*graph.Graph, bl
 			return err
 		}
 	}
-	for i, at := range places {
+	for i, at := range origins {
 		b := &blocks[at.block]
 		for _, k := range []int{at.pair, at.mirror} {
 			b.Lower[k], b.Upper[k] = float32(pairs[i].Lower), float32(pairs[i].Upper)

@@ -36,9 +36,9 @@ const (
 	leastQuery  = 2   // nodes, where graphs are too small for the limits
 )
 
-// keeps returns the shares of edges that a chosen sampler may follow. They cover
+// followShares returns the shares of edges that a chosen sampler may follow. They cover
 // the paper's, which go from 0.8 for molecules to 0.3 for Cora_ML.
-func keeps() []float64 { return []float64{0.8, 0.6, 0.45, 0.3, 0.2, 0.1} }
+func followShares() []float64 { return []float64{0.8, 0.6, 0.45, 0.3, 0.2, 0.1} }
 
 // chooseSampler returns the search that follows most edges while at least half of
 // its queries are within the limits. If none does, it returns the one with the
@@ -50,7 +50,7 @@ func (b *planner) chooseSampler(graphs []*graph.Graph) sample.Sampler {
 	}
 	best, most := sample.BFS{}, -1
 	from := source{b, graphs}
-	for _, keep := range keeps() {
+	for _, keep := range followShares() {
 		s := sample.BFS{Depth: depth, Keep: keep}
 		// A separate generator, so that these draws do not change later ones.
 		rng := rand.New(rand.NewPCG(b.plan.Seed, 0x510e527fade682d1))

@@ -15,7 +15,7 @@ type indexAdd struct {
 	Index  string `arg:"" help:"The index, or the address of a database."`
 	Graphs string `arg:"" help:"What to add: a file, a folder, - for standard input, or a SMILES."`
 
-	operation.Kept
+	operation.Storing
 	readFlags
 }
 

@@ -129,14 +129,14 @@ func (f *floor) matching(q, t []int32, k int) int {
 }
 
 // least returns the least cost of turning q elements into t when at most k of
-// them are substituted, at most keep ≤ k of those at the cost of equal labels.
+// them are substituted, at most equals ≤ k of those at the cost of equal labels.
 // The cost is convex and piecewise linear in the number of substitutions, so it
-// is least at 0, keep or k.
-func (f *floor) least(q, t, k, keep int) float64 {
+// is least at 0, equals or k.
+func (f *floor) least(q, t, k, equals int) float64 {
 	cost := func(x, equal int) float64 {
 		return times(q-x, f.del) + times(t-x, f.ins) + times(equal, f.same) + times(x-equal, f.diff)
 	}
-	return min(cost(0, 0), cost(keep, keep), cost(k, keep))
+	return min(cost(0, 0), cost(equals, equals), cost(k, equals))
 }
 
 // times returns count·cost, and 0 for no edits, whatever they would cost.

@@ -31,13 +31,13 @@ func NodeMaps(n, m int) func(yield func(edit.NodeMap) bool) {
 	return func(yield func(edit.NodeMap) bool) {
 		current := make(edit.NodeMap, n)
 		taken := make([]bool, m)
-		var place func(v int) bool
-		place = func(v int) bool {
+		var assign func(v int) bool
+		assign = func(v int) bool {
 			if v == n {
 				return yield(current)
 			}
 			current[v] = edit.Deleted
-			if !place(v + 1) {
+			if !assign(v + 1) {
 				return false
 			}
 			for w := range m {
@@ -45,7 +45,7 @@ func NodeMaps(n, m int) func(yield func(edit.NodeMap) bool) {
 					continue
 				}
 				current[v], taken[w] = w, true
-				ok := place(v + 1)
+				ok := assign(v + 1)
 				taken[w] = false
 				if !ok {
 					return false
@@ -53,6 +53,6 @@ func NodeMaps(n, m int) func(yield func(edit.NodeMap) bool) {
 			}
 			return true
 		}
-		place(0)
+		assign(0)
 	}
 }

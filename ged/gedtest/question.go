@@ -103,8 +103,8 @@ func (x *Question) Plain() *Question {
 	return &y
 }
 
-// keeps reports whether m keeps what is fixed.
-func (x *Question) keeps(m edit.NodeMap) bool {
+// respects reports whether m respects what is fixed.
+func (x *Question) respects(m edit.NodeMap) bool {
 	return !slices.ContainsFunc(x.Fixed, func(f [2]int) bool {
 		if f[0] == edit.Deleted {
 			return slices.Contains(m, f[1])
@@ -121,7 +121,7 @@ func (x *Question) solve() {
 	}
 	x.price, x.Truth = p, math.Inf(1)
 	for m := range NodeMaps(x.Q.N(), x.T.N()) {
-		if x.keeps(m) {
+		if x.respects(m) {
 			x.Truth = min(x.Truth, leastCost(p, x.Q, x.T, m))
 		}
 	}
@@ -143,7 +143,7 @@ func (x *Question) Judge(c Claim, free bool) error {
 	if err := c.Map.Check(x.Q, x.T); err != nil {
 		return err
 	}
-	if !x.keeps(c.Map) {
+	if !x.respects(c.Map) {
 		return fmt.Errorf("the map %v does not keep %v", c.Map, x.Fixed)
 	}
 	differ := func(a, b float64) bool { return math.Abs(a-b) > rounding*max(a, b) }

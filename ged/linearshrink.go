@@ -2,10 +2,10 @@ package ged
 
 import "github.com/greedgraph/greed/internal/kernel"
 
-// keep sets l to what is left of the program from, which may be l itself, now that d
+// shrink sets l to what is left of the program from, which may be l itself, now that d
 // excludes more. It goes on from where from is. It reports whether there was time for
 // that.
-func (l *linear) keep(from *linear, d *dual, asc *ascent) bool {
+func (l *linear) shrink(from *linear, d *dual, asc *ascent) bool {
 	if l == from {
 		gone := l.gone(d)
 		if gone == 0 {
@@ -36,13 +36,13 @@ func (l *linear) keep(from *linear, d *dual, asc *ascent) bool {
 		}
 	}
 	cols := l.x.col.len()
-	from.kept = from.kept[:0]
+	from.pairsFrom = from.pairsFrom[:0]
 	for i := range from.pairs {
 		k := &from.pairs[i]
 		c1, c2 := from.moved[k.c1], from.moved[k.c2]
 		if c1 >= 0 && c2 >= 0 && d.share[int(k.e)*cols+int(k.f)] != dead {
 			l.pairs = append(l.pairs, edgePair{e: k.e, f: k.f, c1: c1, c2: c2})
-			from.kept = append(from.kept, k.at1)
+			from.pairsFrom = append(from.pairsFrom, k.at1)
 		}
 	}
 	l.arrange()
@@ -61,8 +61,8 @@ func (l *linear) keep(from *linear, d *dual, asc *ascent) bool {
 		inheritDuals(to, old, row, fromRow, rows, fromRows)
 		inheritDuals(to, old, col, fromCol, cols, fromCols)
 	}
-	for i, at := range from.kept {
-		l.place(i)
+	for i, at := range from.pairsFrom {
+		l.locate(i)
 		n := &l.pairs[i]
 		y, y0 := old.Y[at], old.Y0[at]
 		to.Y[n.at1], to.Y[n.at2], to.Y0[n.at1], to.Y0[n.at2] = y, y, y0, y0
