@@ -23,7 +23,7 @@ type CliffOptions struct {
 // Cliffs are what near pairs of graphs mean for an attribute.
 type Cliffs struct {
 	Nearby
-	Attribute string `json:"attribute,omitempty" doc:"The attribute that was asked for"`
+	Attribute string `json:"attribute,omitempty" doc:"The attribute requested"`
 	// Radius is nil where the pairs were given.
 	Radius *float64 `json:"radius,omitempty" doc:"The greatest distance of a pair"`
 	// Known is how many pairs have a number for the attribute on both sides.

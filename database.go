@@ -12,7 +12,7 @@ import (
 )
 
 // OpenDatabase reads a collection from PostgreSQL, where greed index export --to put it,
-// into memory. What the database becomes later does not change it. Package postgres writes
+// into memory. Later changes of the database do not affect it. Package postgres writes
 // to databases.
 func OpenDatabase(ctx context.Context, address string) (c *Collection, err error) {
 	db, err := postgres.Open(ctx, address)

@@ -11,7 +11,7 @@ import (
 	"github.com/greedgraph/greed/search"
 )
 
-// Finding is what a search found, with answers that are made when they are asked for, so
+// Finding is what a search found, with answers that are made on demand, so
 // that only those which are wanted take memory, one at a time. It keeps the state of the
 // collection that was searched; close it. It belongs to one goroutine.
 type Finding struct {

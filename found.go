@@ -16,17 +16,17 @@ type Found struct {
 	// Unmatched are the labels of the query that the collection lacks; nil if it has all.
 	Unmatched *Unmatched `json:"unmatched,omitempty" doc:"Labels of the query that no graph of the collection has"`
 	Task      Task       `json:"task" enum:"ged,sed"`
-	Mode      Mode       `json:"mode" enum:"proven,checked,predicted" doc:"The mode that was asked for"`
+	Mode      Mode       `json:"mode" enum:"proven,checked,predicted" doc:"The mode requested"`
 	Status    Status     `json:"status" enum:"proven,open,checked,predicted" doc:"What the answers are: proven, complete and exact; open, stopped before all was proven; checked, candidates of a model; predicted, by vectors alone"`
-	// Certified is true exactly where the status is proven.
+	// Certified is true if and only if the status is proven.
 	Certified bool `json:"certified" doc:"The status is proven"`
-	// Verdict says in a sentence what the answers are worth: that they are proven, or what
+	// Verdict says in a sentence what is known about the answers: that they are proven, or what
 	// is missing.
-	Verdict string `json:"verdict" doc:"What the answers are worth, in a sentence"`
-	// K is how many answers were asked for at most, 0 for all within the radius.
-	K int `json:"k,omitempty" doc:"How many answers were asked for at most"`
-	// Radius is the one that was asked for, nil if none was.
-	Radius   *float64   `json:"radius,omitempty" doc:"The greatest distance that was asked for"`
+	Verdict string `json:"verdict" doc:"What is known about the answers, in a sentence"`
+	// K is the maximum number of answers requested, 0 for all within the radius.
+	K int `json:"k,omitempty" doc:"The maximum number of answers requested"`
+	// Radius is the one requested, nil if none was.
+	Radius   *float64   `json:"radius,omitempty" doc:"The radius requested"`
 	Model    bool       `json:"model" doc:"Candidates were ordered or found by a model's vectors"`
 	Costs    edit.Costs `json:"costs"`
 	Warnings []string   `json:"warnings,omitempty"`
@@ -34,8 +34,8 @@ type Found struct {
 	// known, then by lower bound; with [StatusPredicted], by prediction. Equals are in the
 	// order of [search.Result].
 	Answers []Answer `json:"answers" doc:"Nearest first"`
-	// Unexplained is of a service that was asked for edits.
-	Unexplained int `json:"unexplained,omitempty" doc:"How many answers lack the edits asked for, because the time or memory for the request ran out"`
+	// Unexplained is set by a service if edits were requested.
+	Unexplained int `json:"unexplained,omitempty" doc:"How many answers lack the edits requested, because the time or memory for the request ran out"`
 	// Total and Next are of a service that gives the answers within a radius in parts.
 	Total int       `json:"total,omitempty" doc:"How many answers there are in all, if they are given in parts"`
 	Next  string    `json:"next,omitempty" doc:"The cursor of the next part, if there is one"`

@@ -54,15 +54,15 @@ type Graph = graph.Graph
 // Record is a graph with its id, its name and its attributes.
 type Record = dataset.Record
 
-// ErrCosts is wrapped where a search asks for predictions with edit costs that the model
+// ErrCosts is wrapped if a search asks for predictions with edit costs that the model
 // was not trained with.
 var ErrCosts = search.ErrCosts
 
-// ErrAttribute is wrapped where a search names an attribute, in a filter or to show,
+// ErrAttribute is wrapped if a search names an attribute, in a filter or to show,
 // that no graph of the collection has.
 var ErrAttribute = search.ErrAttribute
 
-// ErrNoModel is wrapped where a search asks for predictions and no model is
+// ErrNoModel is wrapped if a search asks for predictions and no model is
 // attached for its task.
 var ErrNoModel = search.ErrNoModel
 

@@ -34,10 +34,10 @@ func (c *Collection) Close() error { return c.live.Close() }
 // are translated.
 type Change = live.Change
 
-// ErrExists is wrapped where an id should be new and is not.
+// ErrExists is wrapped if an id should be new and is not.
 var ErrExists = store.ErrExists
 
-// ErrChanged is wrapped where a change is for another state of the collection.
+// ErrChanged is wrapped if a change is for another state of the collection.
 var ErrChanged = store.ErrChanged
 
 // Outcome says what a change did.

@@ -33,7 +33,7 @@ type Near struct {
 	Progress func(stage string, done, total int)
 }
 
-// ErrPairs is wrapped where more pairs are near than [Near.Most].
+// ErrPairs is wrapped if more pairs are near than [Near.Most].
 var ErrPairs = errors.New("too many pairs are within the radius")
 
 // Stages of [Near.Progress].
@@ -71,7 +71,7 @@ func (o OpenPairs) verdict() (Status, string) {
 type Nearby struct {
 	// Question is how the request was understood.
 	Question Question   `json:"question" doc:"How the request was understood"`
-	K        int        `json:"k,omitempty" doc:"How many of each list were asked for at most"`
+	K        int        `json:"k,omitempty" doc:"The maximum length of each list that was requested"`
 	Status   Status     `json:"status,omitempty" enum:"proven,open" doc:"What the pairs are: proven, all and exact; open, stopped before all was proven; absent where they were given"`
 	Verdict  string     `json:"verdict" doc:"What the pairs are worth, in a sentence"`
 	Costs    edit.Costs `json:"costs"`

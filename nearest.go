@@ -49,7 +49,7 @@ type NearVector struct {
 	Distance float64 `json:"distance"`
 }
 
-// ErrVectors is wrapped where vectors cannot be compared: there are none, or others than
+// ErrVectors is wrapped if vectors cannot be compared: there are none, or others than
 // the question names.
 var ErrVectors = errors.New("vectors cannot be compared")
 

@@ -14,7 +14,7 @@ import (
 	"github.com/greedgraph/greed/search"
 )
 
-// ErrWildcard is wrapped where a graph must not have wildcards.
+// ErrWildcard is wrapped if a graph must not have wildcards.
 var ErrWildcard = errors.New("the graph has wildcards")
 
 // PartsOptions say which parts [Collection.Parts] looks for.

@@ -151,8 +151,8 @@ func newQuestion(task Task, costs edit.Costs, filters []Filter, limit string, in
 	return q
 }
 
-// Compared says what of molecules counts beside elements and bond orders, and what does not count in
-// distances by some costs of graphs that were read by rules.
+// Compared returns what is compared of molecules besides elements and bond orders, and what is not, by
+// distances under these costs of graphs that were read by these rules.
 func Compared(rules dataset.Rules, molecules bool, costs edit.Costs) (compared, not []string) {
 	if molecules {
 		compared, not = rules.Compared()

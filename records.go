@@ -10,15 +10,15 @@ import (
 	"github.com/greedgraph/greed/search"
 )
 
-// ErrMixed is wrapped where a directed graph is put to an undirected
+// ErrMixed is wrapped if a directed graph is put to an undirected
 // collection, or the reverse.
 var ErrMixed = dataset.ErrMixed
 
-// ErrDirection is wrapped where two graphs have no distance because one is
+// ErrDirection is wrapped if two graphs have no distance because one is
 // directed and the other is not.
 var ErrDirection = ged.ErrDirection
 
-// ErrNoGraph is wrapped where a graph is nil.
+// ErrNoGraph is wrapped if a graph is nil.
 var ErrNoGraph = errors.New("there is no graph")
 
 // FromRecords returns a collection of records. Graphs of another vocabulary than

@@ -125,7 +125,7 @@ func TestSMARTSSearch(t *testing.T) {
 	if found, err := c.Search(ctx, nil, greed.Options{SMARTS: pattern}); err != nil || len(found.Answers) > 0 {
 		t.Errorf("of an empty collection: %v, %v", found, err)
 	}
-	// What time does not allow is no answer.
+	// What time does not allow is not an answer.
 	ethanol, err := c.ParseSMILES("CCO")
 	if err != nil {
 		t.Fatal(err)

@@ -78,7 +78,7 @@ func Write(ctx context.Context, w io.Writer, task edit.Task, costs edit.Costs, c
 	return err
 }
 
-// far returns what graphs of a set that are no answers cost at least.
+// far returns what graphs of a set that are not answers cost at least.
 func (h *counted) far(claims []Claim) (far int64, err error) {
 	if h.Radius != nil {
 		return *h.Radius + 1, nil

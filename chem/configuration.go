@@ -8,13 +8,13 @@ import (
 // centre is an atom whose SMILES says how its neighbours lie around it.
 type centre struct {
 	atom int32
-	// around are the neighbours as written, [noAtom] for a hydrogen that is no atom. Seen
+	// around are the neighbours as written, [noAtom] for a hydrogen that is not an atom. Seen
 	// from the first, the others follow one another clockwise or not.
 	around    []int32
 	clockwise bool
 }
 
-// noAtom is a hydrogen that is no atom of its own.
+// noAtom is a hydrogen that is not an atom of its own.
 const noAtom = -1
 
 // slope is a bond that SMILES writes / or \: the other atom is above the first, or below.

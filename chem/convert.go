@@ -26,10 +26,10 @@ type Options struct {
 	// Isotope puts the mass number before the symbol, "13C", or "?C" of an isotope of
 	// which a file says no more than that it is not the most frequent one.
 	Isotope bool
-	// Hydrogens adds the number of hydrogens that are no atoms of their own: "CH3".
+	// Hydrogens adds the number of hydrogens that are not atoms of their own: "CH3".
 	Hydrogens bool
 	// Stereo adds R or S to the labels of atoms and E or Z to those of double bonds, where
-	// [Molecule.Stereo] tells: "C(R)", "2(E)".
+	// [Molecule.Stereo] computes: "C(R)", "2(E)".
 	Stereo    bool
 	Fragments Fragments
 }

@@ -52,7 +52,7 @@ func (p *Parser) found(i int) string {
 }
 
 // looksLikeSMARTS reports whether s has a feature that SMARTS has and SMILES
-// lacks. It is asked only of texts that failed as SMILES.
+// lacks. It is checked only for texts that failed as SMILES.
 func looksLikeSMARTS(s string) bool {
 	if strings.ContainsAny(s, "&;!,") || strings.Contains(s, "$(") || strings.Contains(s, "[#") {
 		return true

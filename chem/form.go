@@ -1,6 +1,6 @@
 package chem
 
-// form tells how an atom of a graph, which knows neither hydrogens nor, as a
+// form is how an atom of a graph, which knows neither hydrogens nor, as a
 // rule, charges, is to be written so that it reads back with the same bonds.
 type form struct {
 	charge   int8

@@ -45,7 +45,7 @@ type Atom struct {
 	class     int32  // that is written; those read are dropped
 }
 
-// someIsotope is an isotope of which a file tells no more than that it is not
+// someIsotope is an isotope of which a file says only that it is not
 // the most frequent one.
 const someIsotope = math.MaxUint16
 
@@ -97,7 +97,7 @@ const (
 	// NoteValence: RDKit refuses such molecules.
 	NoteValence
 	NoteLargeRings // see [MaxRings]
-	// NoteInferredCharge: charges were chosen for a graph that tells none, so
+	// NoteInferredCharge: charges were chosen for a graph that has none, so
 	// that its atoms can have the bonds they have.
 	NoteInferredCharge
 	// NoteReadsAromatic: a graph in Kekulé form is read back with aromatic

@@ -7,7 +7,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// ErrSMARTSLimit is wrapped where a pattern cannot be decided for a molecule: it has a ring
+// ErrSMARTSLimit is wrapped if a pattern cannot be decided for a molecule: it has a ring
 // system larger than [MaxRings], or more steps were tried than a match may take.
 var ErrSMARTSLimit = errors.New("the SMARTS cannot be decided, even with more time: a ring system is too large, or there are too many ways to match")
 
@@ -179,7 +179,7 @@ func (x *SMARTSMatcher) atom(t *smartsTest, v int) bool {
 	return t.lo <= value && value <= t.hi
 }
 
-// subject is a molecule with what patterns ask of its atoms.
+// subject is a molecule with what patterns test of its atoms.
 type subject struct {
 	work  workspace
 	atoms []subjectAtom

@@ -91,7 +91,7 @@ func newPriorities(m *Molecule) *priorities {
 }
 
 // digraphNode is a node of the digraph of a centre: an atom, a duplicate of one, a hydrogen that
-// is no atom, or a lone pair.
+// is not an atom, or a lone pair.
 type digraphNode struct {
 	atom    int32 // or noAtom
 	number  float64

@@ -30,7 +30,7 @@ type arc struct {
 	to, bond int32
 }
 
-// source tells where the atoms and bonds of a molecule stand in its text.
+// source is where the atoms and bonds of a molecule stand in its text.
 type source struct {
 	atoms []int32 // [atoms]
 	bonds []int32 // [bonds]

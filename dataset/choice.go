@@ -82,7 +82,7 @@ func commonKind(a, b kind) kind {
 	return textKind
 }
 
-// choose makes the choice if a tells enough.
+// choose makes the choice if a decides it.
 func (c *choice) choose(e *env, a *attrs) {
 	if c.made || c.option == NoLabel {
 		return
@@ -127,7 +127,7 @@ func (c *choice) choose(e *env, a *attrs) {
 	}
 }
 
-// fallBack makes labels of the names of n nodes where [Options.Named] asks for it; name is
+// fallBack makes labels of the names of n nodes if [Options.Named] is set; name is
 // nil where there are none. The first record with nodes decides for all.
 func (c *choice) fallBack(e *env, n int, name func(int) []byte) {
 	if !e.opt.Named || c.named || c.kind != "node" || n == 0 {

@@ -90,7 +90,7 @@ func (e *env) piece(in *input, p *pieces) (text []byte, line int, err error) {
 	return text, line, err
 }
 
-// notes are the choices and counts that [Reader.Notes] tells.
+// notes are the choices and counts that [Reader.Notes] returns.
 type notes struct {
 	said   []string
 	counts []count

@@ -192,7 +192,7 @@ func FuzzTUDataset(f *testing.F) {
 	})
 }
 
-// checkRules reads the same bytes by the rules that a reader settled on, which must give
+// checkRules reads the same bytes by the rules that a reader chose, which must give
 // the same graphs.
 func checkRules(t *testing.T, r *dataset.Reader, data []byte, opt dataset.Options, list []dataset.Record) {
 	t.Helper()

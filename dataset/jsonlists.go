@@ -12,7 +12,7 @@ import (
 //	{"graph_1": [[0, 1]], "labels_1": ["C", "O"], "graph_2": [], "labels_2": ["C"], "ged": 2}
 //	{"n": 2, "graph": [[0, 1]], "labels": ["C", "O"]}
 
-// GivenGED is the member of [Record.Attributes] that a record has if its file tells
+// GivenGED is the member of [Record.Attributes] that a record has if its file has
 // its distance to the record before it, as the pairs of SimGNN do: a float64.
 const GivenGED = "ged"
 

@@ -32,7 +32,7 @@ func (e *env) remark(m *chem.Molecule) {
 	e.molecules.add(notes)
 }
 
-// list tells how many molecules each note is of.
+// list says how many molecules each note is about.
 func (n moleculeNotes) list() []string {
 	var list []string
 	for bit := chem.Notes(1); bit != 0; bit <<= 1 {

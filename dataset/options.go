@@ -48,7 +48,7 @@ type Options struct {
 	// a graph of another direction than the first is a bad record, see [Direction].
 	Mixed bool
 	// Named labels nodes by their names, as [NodeName] does, where the first graph with
-	// nodes has no labels and a name that is no number. Comparisons of two versions of a
+	// nodes has no labels and a name that is not a number. Comparisons of two versions of a
 	// graph use it.
 	Named bool
 	// Unnumbered leaves Record.ID empty where the input gives no id, instead of the

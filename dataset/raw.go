@@ -18,7 +18,7 @@ type rawGraph struct {
 	line             int
 
 	// names are those of the nodes, in the order in which they are mentioned,
-	// and at tells which of the nodes has which, or undeclared. A graph whose
+	// and at says which of the nodes has which, or undeclared. A graph whose
 	// nodes are numbered by the format, from first, has no names.
 	names names
 	at    []uint32

@@ -17,11 +17,11 @@ type Record struct {
 	// Graph is never nil. It may have no nodes, unless Options.Strict is set.
 	Graph *graph.Graph
 	// SMILES is that of the molecule whose atoms are the nodes, in order, or empty if the
-	// graph is no molecule. For a molecule from a MOL block package chem writes it;
+	// graph is not a molecule. For a molecule from a MOL block package chem writes it;
 	// otherwise it is that of the file.
 	SMILES string
 	// Block is the MOL block that the molecule was read from, up to M  END, with its
-	// coordinates, if [Options.Blocks] asked for it and the graph is all of it.
+	// coordinates, if [Options.Blocks] is set and the graph is the whole molecule.
 	Block string
 	// NodeIDs holds the names that the file gives to the nodes, [n], or is
 	// nil where they are 0, 1, 2, ... in order.

@@ -56,7 +56,7 @@ type Rules struct {
 	Charge bool `json:"charge,omitempty" doc:"Compare charges: add them to the labels of atoms"`
 	// Isotope, Hydrogens and Stereo add to the labels of molecules what else is to be
 	// compared: mass numbers, numbers of hydrogens, and R, S, E and Z as far as
-	// [chem.Molecule.Stereo] tells them.
+	// [chem.Molecule.Stereo] computes them.
 	Isotope   bool `json:"isotope,omitempty" doc:"Compare isotopes: add mass numbers to the labels of atoms"`
 	Hydrogens bool `json:"hydrogens,omitempty" doc:"Compare hydrogens: add their numbers to the labels of atoms"`
 	Stereo    bool `json:"stereo,omitempty" doc:"Compare stereochemistry: add R, S, E and Z to the labels of atoms and double bonds, where the SMILES states them"`

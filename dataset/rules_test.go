@@ -80,7 +80,7 @@ func TestDrawnAttributes(t *testing.T) {
 	}
 }
 
-// The rules that a reader settled on read one record alone as it was read among others,
+// The rules that a reader chose read one record alone as it was read among others,
 // and survive JSON.
 func TestResolvedRules(t *testing.T) {
 	texts := []string{

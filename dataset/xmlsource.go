@@ -71,7 +71,7 @@ func (s *xmlSource) quoted(b byte) error {
 // xmlPatience is the number of bytes after which somebody may have given up.
 const xmlPatience = 64 << 10
 
-// Read is there because a decoder asks for an [io.Reader]; it calls ReadByte instead.
+// Read exists because a decoder needs an [io.Reader]; it calls ReadByte instead.
 func (s *xmlSource) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil

@@ -85,7 +85,7 @@ func TestGroupsAreThePath(t *testing.T) {
 	})
 }
 
-// check judges one change by its edits alone.
+// check tests one change by its edits alone.
 func check(t *rapid.T, q, g *graph.Graph, m, inverse edit.NodeMap, c diff.Change) {
 	if cost := price(c.Edits); c.Cost != cost {
 		t.Fatalf("a change costs %v, its edits %v", c.Cost, cost)

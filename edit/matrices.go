@@ -229,7 +229,7 @@ func (c *cells) weights(out *byLabel) bool {
 	return true
 }
 
-// classes numbers the different keys of n elements and tells which element is the first
+// classes numbers the different keys of n elements and returns which element is the first
 // of each.
 func classes(n int, key func(i int, dst []byte) []byte) (of, first []int) {
 	of = make([]int, n)

@@ -75,7 +75,7 @@ func denominator(x float64) float64 {
 	return now
 }
 
-// Unit returns the unit of the costs of p, whatever labels they are asked for, of which so
+// Unit returns the unit of the costs of p, whatever the labels, of which so
 // many are added at most.
 func (p *Pricing) Unit(addends int) Unit {
 	c := p.costs

@@ -85,8 +85,8 @@ func TestSectionsShowTheReport(t *testing.T) {
 	}
 }
 
-// TestHashTellsTruthApart: bounds, pairs and graphs change it.
-func TestHashTellsTruthApart(t *testing.T) {
+// TestHashDistinguishesTruth: bounds, pairs and graphs change it.
+func TestHashDistinguishesTruth(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	vocab := graph.NewVocabulary()
 	g, h := graphtest.Tree(rng, vocab, 4), graphtest.Tree(rng, vocab, 5)

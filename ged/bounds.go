@@ -6,7 +6,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 )
 
-// bounds are what is known of the profit of a problem's node maps, and what is asked. All
+// bounds are what is known of the profit of a problem's node maps, and the request. All
 // searches of a pair share them: each reads the goal and notes the better maps that it finds,
 // and those that prove something lower the bound.
 //

@@ -73,7 +73,7 @@ type Options struct {
 // counts in integers and the bounds are exact. Otherwise it rounds costs down, the largest
 // to 35 to 48 bits, depending on the size of the graphs. Lower is then still a lower bound.
 // A distance is called exact, with Lower raised to Upper, if rounding leaves open no more
-// than a relative 10⁻⁹ and that does not touch what was asked; so it may be that much too
+// than a relative 10⁻⁹ and that does not affect the request; so it may be that much too
 // large.
 type Result struct {
 	Lower, Upper float64
@@ -192,7 +192,7 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 	return r, nil
 }
 
-// answers reports whether the bounds say what was asked: whether the distance is at most
+// answers reports whether the bounds decide the request: whether the distance is at most
 // tau, or at least the limit of interest.
 func (r *Result) answers(opt Options, tau float64) bool {
 	if !math.IsInf(tau, -1) {

@@ -9,7 +9,7 @@ import (
 )
 
 // Stop says why a result is not exact. It is empty where the result is exact, where the
-// bounds answer what was asked (see [Options.Upper] and [Solver.Within]), and where a
+// bounds answer the request (see [Options.Upper] and [Solver.Within]), and where a
 // method promises no more than bounds.
 type Stop string
 

@@ -334,7 +334,7 @@ func (g *strongSearch) improve(k int, e effort) (open, stopped bool) {
 			g.bound = min(g.bound, d.best/grain)
 			g.localSearch(true)
 		}
-		// The program tells whether more steps will prune the state.
+		// The program predicts whether more steps will prune the state.
 		idle++
 		if hopeless || (before-d.best)*e.worthwhile > d.best-g.need() {
 			idle = 0

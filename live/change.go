@@ -206,7 +206,7 @@ func (c *Collection) after(ctx context.Context, now *State, d *store.Delta) (nex
 	return next, err
 }
 
-// plainOf returns how many more graphs are no molecules after a step.
+// plainOf returns how many more graphs are not molecules after a step.
 func plainOf(now *State, put []Record, drop []int) (more int) {
 	for i := range put {
 		if !put[i].IsMolecule() {

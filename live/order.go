@@ -13,7 +13,7 @@ type orderedID struct {
 }
 
 // order returns the ids of a state, sorted, with their positions; of several records
-// with one id the last counts. It is made when it is first asked for.
+// with one id the last counts. It is made when it is first needed.
 func (s *State) order() []orderedID {
 	s.sorting.Do(func() {
 		list := make([]orderedID, 0, s.Len())

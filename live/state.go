@@ -24,14 +24,14 @@ type State struct {
 	// Generation is that of the manifest. In memory it counts the changes.
 	Generation uint64
 
-	born    string         // of one in memory: tells it from others
+	born    string         // of one in memory: identifies it
 	known   store.Known    // of one on the disk
 	segment *store.Segment // nil if there is none
 	loaded  store.Held     // memory of the segment, and of the vectors at loading
 	latest  store.Held     // memory of vectors added since
 	users   atomic.Int64
 	prints  map[*model.Model]string
-	plain   int    // graphs that are no molecules
+	plain   int    // graphs that are not molecules
 	lost    error  // why changes that were acknowledged are missing; nil: none are
 	lostTag string // the tag of the last of these
 
@@ -84,7 +84,7 @@ func (s *State) Tag() string {
 	return s.known.Tag()
 }
 
-// count counts the graphs that are no molecules.
+// count counts the graphs that are not molecules.
 func (s *State) count() {
 	s.plain = 0
 	inSegment := s.segmentPlain()
@@ -99,7 +99,7 @@ func (s *State) count() {
 	}
 }
 
-// segmentPlain reports of positions in the segment whether their graphs are no molecules. It
+// segmentPlain reports of positions in the segment whether their graphs are not molecules. It
 // reads a record only if molecules and others are mixed.
 func (s *State) segmentPlain() func(position int) bool {
 	if s.segment == nil {

@@ -9,7 +9,7 @@ import (
 
 // web is one of the two graphs.
 type web struct {
-	label []int64    // with Rings it also tells the nodes in rings
+	label []int64    // with Rings it also marks the nodes in rings
 	arcs  [][]strand // [n]
 	image []int32    // [n] of mapped nodes, or −1
 	out   []bool     // [m] excluded edges
@@ -67,7 +67,7 @@ func (w *web) read(g *graph.Graph, opt EdgeOptions, classes map[kind]int32) {
 }
 
 // join makes the arcs of the edges whose class the other graph has, too, and leaves out the
-// others. same tells of every class whether its ends are alike.
+// others. same says of every class whether its ends are alike.
 func (w *web) join(other *web, same []bool) {
 	has := make([]bool, len(same))
 	for _, c := range other.class {

@@ -41,7 +41,7 @@ const (
 // Head names what makes a distance of two embeddings.
 type Head string
 
-// The heads. With an MLP (GREED-NN) the prediction is no metric, and vectors
+// The heads. With an MLP (GREED-NN) the prediction is not a metric, and vectors
 // cannot be searched or indexed by a norm.
 const (
 	NormHead Head = ""

@@ -31,12 +31,12 @@ const (
 
 // Errors that callers branch on.
 var (
-	// ErrFormat is wrapped where a file is not a whole model.
+	// ErrFormat is wrapped if a file is not a whole model.
 	ErrFormat = errors.New("not a greed model")
-	// ErrVersion is wrapped where a model is of a later version than this
+	// ErrVersion is wrapped if a model is of a later version than this
 	// program knows.
 	ErrVersion = errors.New("model of a newer version")
-	// ErrMismatch is wrapped where a model is asked for what it was not
+	// ErrMismatch is wrapped if a model is used for what it was not
 	// trained for.
 	ErrMismatch = errors.New("the model does not fit")
 )

@@ -10,7 +10,7 @@ import (
 	"github.com/greedgraph/greed/nn"
 )
 
-// ErrNotIndexable is wrapped if vectors to search are asked of a model that has
+// ErrNotIndexable is wrapped if vectors to search are requested of a model that has
 // none.
 var ErrNotIndexable = errors.New("such a model cannot search or be indexed; greed predict and greed eval can use it")
 

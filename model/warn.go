@@ -16,7 +16,7 @@ const (
 	MetricMAE  = "mae"
 )
 
-// Warnings tells, for people, how a query is unlike what the model was trained
+// Warnings says, for people, how a query differs from what the model was trained
 // on: labels it has not seen, or an unusual size. Predictions are then less
 // certain than the model's metrics say.
 func (m *Model) Warnings(q *graph.Graph) []string {

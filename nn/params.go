@@ -21,7 +21,7 @@ type Param struct {
 type Params struct {
 	list []*Param
 	size int
-	flat []float32 // made when first asked for
+	flat []float32 // made when first needed
 
 	transposed []float32 // weights as [out, in], at the same offsets
 }

@@ -108,7 +108,7 @@ func (s *observer) report(of tallied, v, value int32, add func(of tallied, value
 	}
 }
 
-// edges tells of the edges of v. Those of labels that the rows do not have count
+// edges reports the edges of v. Those of labels that the rows do not have count
 // nowhere, because they may be wildcards.
 func (s *observer) edges(v int32, directed bool, rows Rows, add func(of tallied, value int32)) {
 	seen := directed && rows.Edge != nil // directions are

@@ -163,7 +163,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestDistanceOfUnusualNumbers: a coordinate that is no number must not pass
+// TestDistanceOfUnusualNumbers: a coordinate that is not a number must not pass
 // for a small distance.
 func TestDistanceOfUnusualNumbers(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))

@@ -71,12 +71,12 @@ type Measure struct {
 	Task   greed.Task
 	Costs  edit.Costs
 	Time   time.Duration
-	Within *float64 // whether the distance is at most this; nil if that was not asked
+	Within *float64 // whether the distance is at most this; nil if that was not requested
 	Fixed  [][2]int // pairs of nodes given in advance, [edit.Deleted] where there is no node
 }
 
 // Compute finds the distance of two graphs with a solver of the task and the costs, or
-// whether it is within what was asked for.
+// whether it is within the limit of the request.
 func (m *Measure) Compute(ctx context.Context, s truth.Solver, q, t *graph.Graph, opt ged.Options) (ged.Result, error) {
 	opt.Fixed = m.Fixed
 	if decides, ok := s.(*ged.Solver); ok && m.Within != nil {
@@ -85,8 +85,8 @@ func (m *Measure) Compute(ctx context.Context, s truth.Solver, q, t *graph.Graph
 	return s.Distance(ctx, q, t, opt)
 }
 
-// Decision says whether a distance is within what was asked for: yes, no or unknown. It is
-// empty if that was not asked.
+// Decision says whether a distance is within the limit of the request: yes, no or unknown. It is
+// empty if there was none.
 func (m *Measure) Decision(r ged.Result) string {
 	if m.Within == nil {
 		return ""

@@ -96,7 +96,7 @@ func (r *Search) Alone(graphs int) error {
 	return nil
 }
 
-// Finish leaves in the result of a search what was asked for: maps and edits only where
+// Finish leaves in the result of a search what was requested: maps and edits only where
 // they are to be explained.
 func (r *Search) Finish(found *greed.Found) {
 	if r.Explain {

@@ -39,7 +39,7 @@ func (r *Truth) Resolve() (b truth.Bounder, err error) {
 	return b, err
 }
 
-// Pairs returns the pairs of so many queries and targets that are asked for.
+// Pairs returns the requested pairs of so many queries and targets.
 func (r *Truth) Pairs(queries, targets int) []truth.Pair {
 	if r.Random > 0 {
 		return truth.RandomPairs(rand.New(rand.NewPCG(r.Seed, 0)), queries, targets, r.Random)

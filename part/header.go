@@ -13,7 +13,7 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// ErrPart is wrapped where a file is no part, is damaged, or does not belong to the
+// ErrPart is wrapped if a file is no part, is damaged, or does not belong to the
 // others.
 var ErrPart = errors.New("not a usable part")
 

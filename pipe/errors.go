@@ -14,7 +14,7 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
-// describe tells what kind of error it is.
+// describe returns the kind of the error.
 func describe(err error) *failure {
 	if f, ok := errors.AsType[*failure](err); ok {
 		return f

@@ -25,7 +25,7 @@ type matchedArgs struct {
 	Upper    *float64 `json:"upper"`    // only distances up to it are of interest
 	Roots    *[2]int  `json:"roots"`    // nodes that become each other
 	All      bool     `json:"all"`      // maps of the least cost are all wanted
-	Improved bool     `json:"improved"` // maps are told when they are found
+	Improved bool     `json:"improved"` // maps are sent when they are found
 }
 
 // matchedPair is such a pair.
@@ -40,7 +40,7 @@ type matchedPair struct {
 }
 
 // matched answers with "lower" and "upper", whether a map was found that costs no
-// more than was asked for, and maps, i4 [maps, query nodes], with the edges that
+// more than was requested, and maps, i4 [maps, query nodes], with the edges that
 // go with them, i4 [maps, query edges]: the target's edge or -1.
 func (s *server) matched(r *request, args *matchedArgs) (*answer, error) {
 	p := &matchedPair{args: args}
@@ -169,7 +169,7 @@ func (p *matchedPair) inOrder(graphs [2]*graph.Graph) *edit.ElementCosts {
 		func(j int) float64 { return p.edges.Insert[to[j]] })
 }
 
-// edgeMap tells for every edge of the query which edge of the target it becomes.
+// edgeMap returns for every edge of the query the edge of the target that it becomes.
 func (p *matchedPair) edgeMap(m edit.NodeMap) []int32 {
 	out := make([]int32, len(p.ends[0])/2)
 	f := len(p.edges.Insert)

@@ -96,7 +96,7 @@ func (w *work) prepare(s *server) error {
 	return nil
 }
 
-// hello tells the two sides whether they fit.
+// hello checks whether the two sides fit.
 func (s *server) hello(*request) (*answer, error) {
 	return &answer{result: map[string]int{"protocol": Protocol, "workers": s.opt.Workers}}, nil
 }

@@ -80,7 +80,7 @@ func searchError(ctx context.Context, err error, query int) error {
 	return &f
 }
 
-// reporter tells now and then how far a search is.
+// reporter sends the progress of a search now and then.
 func (s *server) reporter(r *request, query, queries int) func(greed.Progress) {
 	last := time.Now()
 	return func(p greed.Progress) {

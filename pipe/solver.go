@@ -9,7 +9,7 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// measured reads which distance is asked for. Besides those of other surfaces there is that of
+// measured reads which distance is requested. Besides those of other surfaces there is that of
 // maximum common subgraphs, which has no costs.
 func measured(request operation.Distance) (operation.Measure, error) {
 	mcs := request.Task == edit.MCS.String()

@@ -7,11 +7,11 @@ import "errors"
 
 // Errors that callers branch on.
 var (
-	// ErrDatabase is wrapped where a database holds no collection, or one of another
+	// ErrDatabase is wrapped if a database holds no collection, or one of another
 	// version.
 	ErrDatabase = errors.New("there is no greed collection")
-	// ErrExists is wrapped where a collection would replace another.
+	// ErrExists is wrapped if a collection would replace another.
 	ErrExists = errors.New("there is a collection already")
-	// ErrRecord is wrapped where PostgreSQL cannot hold a record.
+	// ErrRecord is wrapped if PostgreSQL cannot hold a record.
 	ErrRecord = errors.New("PostgreSQL cannot hold the record")
 )

@@ -85,7 +85,7 @@ func splitClasses(class []int, fractions []float64, seed uint64) [][]int {
 	return parts
 }
 
-// SplitFirst splits as GSCBench does: of the graphs of each class, which classes tells, only the
+// SplitFirst splits as GSCBench does: of the graphs of each class, given by classes, only the
 // first is kept; parts have the positions of these in shares of their number, as [SplitCount] makes
 // them.
 func SplitFirst(classes []int, fractions []float64, seed uint64) (kept []int, parts [][]int) {

@@ -10,7 +10,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 )
 
-// ErrAttribute is wrapped where a search names an attribute that no graph has.
+// ErrAttribute is wrapped if a search names an attribute that no graph has.
 var ErrAttribute = errors.New("no graph has the attribute")
 
 // NoAttribute returns an error that wraps [ErrAttribute] and names what there is instead.

@@ -15,7 +15,7 @@ type candidate struct {
 type stage uint8
 
 const (
-	screening stage = iota // by counts and branches, which tell of all graphs
+	screening stage = iota // by counts and branches, which bound all graphs
 	matching               // looks for the query in the graph
 	deciding               // by dual ascent
 	copying                // from an equal graph

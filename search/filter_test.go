@@ -111,7 +111,7 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// TestFilterNotEqual: what looks like another operator is no part of a name.
+// TestFilterNotEqual: what looks like another operator is not part of a name.
 func TestFilterNotEqual(t *testing.T) {
 	for _, text := range []string{"act!=5", "act != 5", "act!=a in b"} {
 		if _, err := search.ParseFilter(text); err == nil || !strings.Contains(err.Error(), "!= is not supported") {

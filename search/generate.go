@@ -13,8 +13,8 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// generator finds candidates in the order of lower bounds that tell of all graphs. It looks
-// within a radius that grows, and is told by best how far an answer may lie.
+// generator finds candidates in the order of lower bounds, which exist for all graphs. It looks
+// within a radius that grows; best says how far an answer may lie.
 type generator struct {
 	in     *Collection
 	skips  func(position int) bool
@@ -22,7 +22,7 @@ type generator struct {
 	over   func() bool // time is up
 	all    bool        // graphs that time does not reach are candidates, too
 	sheets []sheet
-	labels *bounder // nil where branches tell more than labels
+	labels *bounder // nil where branches are stronger than labels
 	// matched says that a matcher decides whether a distance is 0.
 	matched bool
 
@@ -239,7 +239,7 @@ func (g *generator) countOne(b bounded) {
 	g.nearest = g.nearest[:min(len(g.nearest), mostUnreached)]
 }
 
-// mostUnreached is how many graphs that time did not reach are told one by one.
+// mostUnreached is how many graphs that time did not reach are listed one by one.
 const mostUnreached = 100
 
 // cheapest returns the least positive cost of an edit, or 1 if there is none.

@@ -10,14 +10,14 @@ import (
 	"github.com/greedgraph/greed/edit"
 )
 
-// ErrCosts is wrapped where a search asks for predictions with other costs than the
+// ErrCosts is wrapped if a search asks for predictions with other costs than the
 // model was trained with.
 var ErrCosts = errors.New("the model was trained with other costs")
 
 // WithoutModel warns of a search by costs that the model does not know.
 const WithoutModel = "the model was trained with other costs, so bounds and the exact solver answer without it"
 
-// ErrNoModel is wrapped where a search asks for predictions and no model is
+// ErrNoModel is wrapped if a search asks for predictions and no model is
 // attached for its task.
 var ErrNoModel = errors.New("no model")
 

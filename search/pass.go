@@ -11,24 +11,24 @@ import (
 	"github.com/greedgraph/greed/ged/within"
 )
 
-// effort is what a pass asks of each candidate and may spend on it.
+// effort is what a pass has to decide about each candidate and may spend on it.
 type effort struct {
 	radius float64       // of farther graphs only that they are
 	most   time.Duration // for a pair
 	part   time.Duration // the pass takes the time left divided by it
 	states int64         // that the solver takes up; 0: as many as it needs
-	// alike asks the same of all candidates: whether they are nearer than upper, or if that
-	// is 0 how near they are. Otherwise each is asked what the others leave of interest.
+	// alike decides the same about all candidates: whether they are nearer than upper, or if that
+	// is 0 how near they are. Otherwise the others determine what is decided about each.
 	alike bool
 	upper float64
 }
 
-// asks reports whether a pass asks anything of k.
+// asks reports whether a pass has to decide anything about k.
 func (e *effort) asks(k *candidate, best *topK) bool {
 	return e.alike || k.Lower < e.radius && best.admits(k.Position, k.Lower)
 }
 
-// limit returns the distance from which on nothing is asked of k; 0 if there is none.
+// limit returns the distance from which on nothing need be decided about k; 0 if there is none.
 func (e *effort) limit(k *candidate, best *topK) float64 {
 	if e.alike {
 		return e.upper
@@ -95,7 +95,7 @@ func (v *verifier) share(e effort, left int) time.Duration {
 	return max(each, minimum)
 }
 
-// verify improves the bounds of k as far as the limits ask, and reports whether time ended
+// verify improves the bounds of k as far as the limits require, and reports whether time ended
 // before.
 func (v *verifier) verify(ctx context.Context, t *tools, k *candidate, limit ged.Options) (late bool, err error) {
 	rec := v.collection.Record(k.Position)

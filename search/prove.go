@@ -134,10 +134,10 @@ func (p *proof) take(radius float64, most int) {
 	p.candidates = append(p.candidates, p.generator.take(radius, most)...)
 }
 
-// next returns the radius to search next. A search for the nearest asks of every graph
+// next returns the radius to search next. A search for the nearest decides for every graph
 // first whether it lies within a small radius and then, of those that do not, edit by
 // edit farther. What that repeats is half again as much work as the last radius takes;
-// to ask for one edit more than needed takes three times as much.
+// one edit more than needed takes three times as much.
 func (p *proof) next(radius, need float64, all bool) float64 {
 	if p.k == 0 || p.sure || all && math.IsInf(need, 1) {
 		return need

@@ -26,14 +26,14 @@ type Result struct {
 	// with the query ([bound.Shared]), then those that come first in the collection.
 	Answers []Answer
 	Mode    Mode
-	K       int  // that was asked for; 0: all within the radius
+	K       int  // the number requested; 0: all within the radius
 	Model   bool // a model's vectors ordered or found the candidates
 	// Complete reports that every graph in the scope of the search was solved, bounded or
 	// excluded.
 	Complete bool
 	// Inexact counts answers whose bounds do not meet.
 	Inexact int
-	// Missing are candidates that are no answers but that bounds do not exclude: they may
+	// Missing are candidates that are not answers but that bounds do not exclude: they may
 	// be nearer than the last of K, or within the radius. They are in the order of lower
 	// bounds.
 	Missing []Answer

@@ -16,9 +16,9 @@ type tools struct {
 	unit    edit.Unit
 	solver  *ged.Solver
 	decider *within.Decider // nil: there is none for the costs
-	matcher *mcs.Matcher    // nil: whether the query is part of a graph tells nothing
+	matcher *mcs.Matcher    // nil: whether the query is part of a graph does not matter
 	kind    mcs.Kind        // of parts that cost nothing
-	part    float64         // the least distance to graphs that the query is no part of
+	part    float64         // the least distance to graphs that the query is not part of
 }
 
 func newTools(p *edit.Pricing) (*tools, error) {
@@ -36,7 +36,7 @@ func newTools(p *edit.Pricing) (*tools, error) {
 	return t, err
 }
 
-// matches reports whether a matcher tells if a distance is 0.
+// matches reports whether a matcher decides if a distance is 0.
 func matches(p *edit.Pricing) bool {
 	c := p.Costs()
 	return p.Task() == edit.SED && c.Nodes == nil && c.Edges == nil
@@ -69,11 +69,11 @@ func (t *tools) match(ctx context.Context, q, g *graph.Graph, k *candidate) {
 }
 
 // decidingStates is the number of states after which a decider gives up and the solver
-// takes over. Of the pairs of the AIDS screen that a search within 8 asks about, 128
+// takes over. Of the pairs of the AIDS screen that a search within 8 decides, 128
 // decide all but one in ten thousand.
 const decidingStates = 1024
 
-// decide asks a matcher and a decider whether the distance of a pair is below upper, if
+// decide lets a matcher and a decider find whether the distance of a pair is below upper, if
 // that is not 0, or what it is. It leaves the bounds in k, and reports whether they suffice
 // and whether time ended before.
 func (t *tools) decide(ctx context.Context, q, g *graph.Graph, upper float64, limits within.Limits, k *candidate) (enough, late bool) {

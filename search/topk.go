@@ -74,7 +74,7 @@ func (b *topK) reach() float64 {
 }
 
 // interest returns the distance from which on a graph at a position, with the given upper
-// bound, is no answer, or 0 if there is none. The solver can stop there.
+// bound, is not an answer, or 0 if there is none. The solver can stop there.
 func (b *topK) interest(position int, upper float64) float64 {
 	last, ok := b.last()
 	switch {
@@ -185,7 +185,7 @@ func (t Tied) String() string {
 	return fmt.Sprintf("; %d more at distance %v", t.More, t.Distance)
 }
 
-// tied counts the candidates that are as far away as the last of k answers and are none. others is the least distance of graphs that are no candidates.
+// tied counts the candidates that are as far away as the last of k answers and are none. others is the least distance of graphs that are not candidates.
 func (b *topK) tied(candidates []candidate, answers []Answer, others float64) (t Tied) {
 	if b.k == 0 || len(answers) < b.k {
 		return t

@@ -133,7 +133,7 @@ const (
 const earlyPart = 4
 
 // guess finds a node map for every candidate with a few states of the decider or, where
-// it does not take the pair, the solver. What it asks of a candidate rests on batches
+// it does not take the pair, the solver. What it decides about a candidate depends on batches
 // before, and not on what other workers have found meanwhile: the maps must be the same
 // whatever the number of workers; see [verifier.open].
 func (v *verifier) guess(ctx context.Context, candidates []candidate) error {

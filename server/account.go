@@ -20,7 +20,7 @@ type account struct {
 	waited atomic.Int64
 }
 
-// late is how long after the time that was asked for a request may still explain what was
+// late is how long after the requested time a request may still explain what was
 // found. The client has its answer within twice that.
 const late = 50 * time.Millisecond
 

@@ -250,7 +250,7 @@ func sayProblem(err error) string {
 
 // terse makes answers of the API short for assistants, who read all of them: edits and
 // transformations are in words, and so is how the question was understood; long lists of
-// these are cut; what whoever asked has is left out, and what only programs need.
+// these are cut; what the caller already has is left out, and what only programs need.
 type terse struct{ left int } // so many words may follow
 
 // spared are members of answers that are left out.

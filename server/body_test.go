@@ -276,7 +276,7 @@ func TestDirectedAndUndirected(t *testing.T) {
 	empty.ask(t, "POST", "/v1/collections/own/search", `{"query":{`+directed+`},"k":1}`).want(t, 200, `"id":"d"`)
 }
 
-// TestSDFLeavesNothingOut: an answer that is no molecule is there all the same.
+// TestSDFLeavesNothingOut: an answer that is not a molecule is there all the same.
 func TestSDFLeavesNothingOut(t *testing.T) {
 	s := start(t, nil)
 	s.ask(t, "PUT", "/v1/collections/own/graphs/odd", `{"tve":"t # 0\nv 0 Zz\nv 1 C\ne 0 1 7\n"}`).want(t, 200)

@@ -18,7 +18,7 @@ type Info struct {
 	Graphs    int    `json:"graphs"`
 	Molecules bool   `json:"molecules" doc:"All graphs are of molecules and have a SMILES"`
 	Directed  bool   `json:"directed" doc:"The graphs are directed"`
-	// Compared is as a search tells it.
+	// Compared is as a search reports it.
 	Compared []string `json:"compared,omitempty" enum:"charges,isotopes,hydrogens,stereochemistry" doc:"What of molecules is compared besides elements and bond orders: as the collection was read"`
 	Writable bool     `json:"writable"`
 	// Generation counts the changes since the service began.

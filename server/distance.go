@@ -24,8 +24,8 @@ type Measured struct {
 	Lower float64 `json:"lower" doc:"The distance is this or more"`
 	Upper float64 `json:"upper" doc:"The distance is this or less"`
 	Exact bool    `json:"exact" doc:"The bounds meet"`
-	// Within is written where it was asked for.
-	Within  string   `json:"within,omitempty" enum:"yes,no,unknown" doc:"Whether the distance is within what was asked for"`
+	// Within is written if it was requested.
+	Within  string   `json:"within,omitempty" enum:"yes,no,unknown" doc:"Whether the distance is within the limit of the request"`
 	Stopped ged.Stop `json:"stopped,omitempty" enum:"time,memory,size,interrupted,rounding" doc:"Why the bounds do not meet"`
 	// Common is what the graphs share under the map, and Johnson's similarity of them by that.
 	Common          mcs.Common                 `json:"common"`
@@ -38,7 +38,7 @@ type Distance struct {
 	Task  greed.Task `json:"task" enum:"ged,sed"`
 	Costs edit.Costs `json:"costs"`
 	Measured
-	// Fixed is written where it was asked for.
+	// Fixed is written if it was requested.
 	Fixed [][2]int `json:"fixed,omitempty" doc:"Pairs of nodes given in advance, -1 where there is no node: the bounds are those of the least cost with them"`
 	// Map gives for every query node its target node, or -1; Edits are the
 	// edits that it implies, which cost Upper.

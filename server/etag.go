@@ -38,7 +38,7 @@ type stated[T any] struct {
 // ask is what caches must do before they answer with what they have.
 const ask = "private, no-cache"
 
-// reads is operate for what is of a state of a collection. The handler is not asked while the
+// reads is operate for what is of a state of a collection. The handler is not called while the
 // client has that state, unless what others have changed cannot be read.
 func reads[I, T any, P interface {
 	ofOne[I]

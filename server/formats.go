@@ -177,7 +177,7 @@ func (r *result) writeCSV(w io.Writer) error {
 }
 
 // writeSDF writes the answers as molecules, with their distances as properties. An
-// answer that cannot be written, such as a graph that is no molecule, becomes a record
+// answer that cannot be written, such as a graph that is not a molecule, becomes a record
 // without atoms that says why, so that none is missing unnoticed.
 func (r *result) writeSDF(w io.Writer) error {
 	rank := 0

@@ -67,7 +67,7 @@ func checkLink(link string) error {
 }
 
 // readVectors reads the vectors of all collections, so that no request waits until they are
-// compared with their checksums.
+// verified against their checksums.
 func (s *Server) readVectors(ctx context.Context) {
 	defer s.flights.begin()()
 	now := s.catalog.Load()

@@ -36,7 +36,7 @@ func (s *Server) note(r *http.Request, err error) {
 }
 
 // observe gives each request an id, counts it, and logs route, status and times, never
-// what was asked for. It answers if a handler panics.
+// the request. It answers if a handler panics.
 func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begin := time.Now()

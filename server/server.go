@@ -86,7 +86,7 @@ type Server struct {
 	api        huma.API
 	full       func() refusalText
 	routes     map[string]route
-	ready      atomic.Bool // for new requests; load balancers ask for it
+	ready      atomic.Bool // for new requests; load balancers read it
 	handler    http.Handler
 	// stragglers counts pieces of work that run on after their client has left.
 	stragglers atomic.Int64

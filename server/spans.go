@@ -35,7 +35,7 @@ func (t tracing) request(r *http.Request) *http.Request {
 	return r.WithContext(ctx)
 }
 
-// answered ends the span of a request. It tells the route, and nothing that was asked.
+// answered ends the span of a request. It has the route, and nothing of the request.
 func (t tracing) answered(r *http.Request, id, route string, status int, reason error) {
 	if t.tracer == nil {
 		return
@@ -67,7 +67,7 @@ func (t tracing) part(ctx context.Context, name string) (context.Context, func()
 	return ctx, func() { span.End() }
 }
 
-// found tells in the current span what a search came to.
+// found records in the current span the result of a search.
 func (t tracing) found(ctx context.Context, f *greed.Found, answers int) {
 	if t.tracer == nil {
 		return

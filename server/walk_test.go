@@ -29,7 +29,7 @@ func twiceIn(d *json.Decoder) bool {
 	return twice
 }
 
-// FuzzPlainBody judges the walk through a body by encoding/json's tokens.
+// FuzzPlainBody compares the walk through a body with encoding/json's tokens.
 func FuzzPlainBody(f *testing.F) {
 	for _, text := range []string{
 		`{"a":1,"b":[{"a":2},{"a":3}],"c":{"a":{}}}`, `{"a":1,"\u0061":2}`, "[{\"a\":\"\\\\\" , \"b\":-1e5},\t{}]\n", `"\""`, `12`, ` null`, `{"a":[[],{"x":"}","x":"{"}]}`,

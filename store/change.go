@@ -67,7 +67,7 @@ func (s *Store) putRows(ctx context.Context, c Change, rows map[string][]float32
 	return out.Replaced, nil
 }
 
-// Delete removes records by their ids and returns the ids that there were not. [Store.Compact]
+// Delete removes records by their ids and returns the ids that did not exist. [Store.Compact]
 // gives their space back.
 func (s *Store) Delete(ctx context.Context, ids []string) (absent []string, err error) {
 	err = s.update(ctx, func(snap *Snapshot) error {

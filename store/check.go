@@ -55,7 +55,7 @@ func (r *Report) check(ctx context.Context, s *Snapshot) error {
 	return r.checkEmbeddings(ctx, s)
 }
 
-// checkEntries compares the entries of a bucket with their checksums.
+// checkEntries verifies the checksums of a bucket's entries.
 func (r *Report) checkEntries(s *Snapshot, bucket []byte) {
 	b := s.tx.Bucket(bucket)
 	if b == nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/greedgraph/greed/internal/varint"
 )
 
-// noCentre is the centre of records that are no neighbourhoods.
+// noCentre is the centre of records that are not neighbourhoods.
 const noCentre = -1
 
 // Flags of a stored record.

@@ -70,7 +70,7 @@ func (s *Store) CopyTo(ctx context.Context, dir string) error {
 	})
 }
 
-// writeFiles writes the files of a copy. verify compare what they hold with checksums.
+// writeFiles writes the files of a copy. verify checks what they hold against its checksums.
 func writeFiles(dir string, segment *Segment, verify []func() error, files map[string][][]byte) error {
 	for _, compare := range verify {
 		if err := compare(); err != nil {
@@ -126,7 +126,7 @@ func makeFolder(dir string, fill func(temp string) error) (err error) {
 	return atomicfile.SyncDir(filepath.Dir(dir))
 }
 
-// makeHeld makes a folder and locks it, which shows others that its maker is alive.
+// makeHeld makes a folder and locks it, which shows other processes that its maker is alive.
 func makeHeld(path string) (*os.File, error) {
 	return filelock.Make(func() (*os.File, error) {
 		err := os.Mkdir(path, 0o777)

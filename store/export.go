@@ -71,7 +71,7 @@ func (s *Snapshot) WriteManhattan(ctx context.Context, w io.Writer, name string)
 	return c, s.writeParquet(ctx, w, options, func(_, i int) []float32 { return rows[i*dim : (i+1)*dim] })
 }
 
-// writeParquet writes the records with the vectors that are told for the slot and the
+// writeParquet writes the records with the vectors that vector returns for the slot and the
 // number of each.
 func (s *Snapshot) writeParquet(ctx context.Context, w io.Writer, options []parquet.WriterOption, vector func(slot, i int) []float32) error {
 	out := parquet.NewGenericWriter[exported](w, options...)

@@ -20,7 +20,7 @@ type Engine struct {
 	Fingerprint string
 	Vectors     []float32 // [slots, dim] row-major
 	Indexed     int       // how many, from the first, are in the saved index; 0: none was saved
-	// Open compares the vectors with their checksums and returns the index, or nil if none was
+	// Open verifies the checksums of the vectors and returns the index, or nil if none was
 	// saved. Before that, vectors may be anything. It can be called while the memory is held.
 	Open func() (vectorindex.Index, error)
 }
@@ -42,7 +42,7 @@ type Contents struct {
 // that wraps [ErrKind].
 //
 // Others who write wait only while Load maps the files and copies the records after the segment.
-// What it compares with checksums it compares after that, and vectors only in [Engine.Open].
+// Checksums are verified after that, those of vectors only in [Engine.Open].
 func (s *Store) Load(ctx context.Context) (*Contents, error) {
 	l := &loading{store: s}
 	err := s.View(ctx, func(snap *Snapshot) (err error) {
@@ -142,7 +142,7 @@ func (s *Snapshot) copyFrom(ctx context.Context, from int) (list []storedRecord,
 	return list, nil
 }
 
-// read reads what was copied and mapped, and compares it with its checksums.
+// read reads what was copied and mapped, and verifies its checksums.
 func (l *loading) read(ctx context.Context) error {
 	if h := l.Segment; h != nil {
 		err := h.verifyOpening()

@@ -12,7 +12,7 @@ import (
 )
 
 // SetBlocks says whether the MOL blocks of records that are put from now on are kept. They
-// are unless it is told otherwise.
+// are by default.
 func (s *Store) SetBlocks(ctx context.Context, keep bool) error {
 	return s.update(ctx, func(snap *Snapshot) error {
 		snap.m.NoBlocks = !keep

@@ -37,8 +37,8 @@ type Segment struct {
 	looked         atomic.Int64 // graphs that searches looked at since memory was last given back
 }
 
-// openSegment maps the file of the segment of the collection. It does not compare the content
-// with its checksums; [Segment.verify] does.
+// openSegment maps the file of the segment of the collection. It does not verify the content
+// against its checksums; [Segment.verify] does.
 func (s *Snapshot) openSegment() (*Segment, error) {
 	if s.segment != nil {
 		return s.segment.Segment, s.segment.err
@@ -84,7 +84,7 @@ func (h *Segment) damaged(what any) error {
 	return fmt.Errorf("%s: %w: %v; greed index compact rewrites it", h.path, ErrDamaged, what)
 }
 
-// verify compares the sections that names accepts with their checksums. Their memory is given back
+// verify checks the checksums of the sections that accepts selects. Their memory is given back
 // meanwhile, since most of it no search needs.
 func (h *Segment) verify(accepts func(name string) bool) error {
 	for _, c := range h.layout.Sections {
@@ -103,7 +103,7 @@ func (h *Segment) verify(accepts func(name string) bool) error {
 	return nil
 }
 
-// verifyAll compares the whole file with its checksums.
+// verifyAll verifies the checksums of the whole file.
 func (h *Segment) verifyAll() error {
 	if err := h.verify(func(string) bool { return true }); err != nil {
 		return h.damaged(err)
@@ -111,8 +111,8 @@ func (h *Segment) verifyAll() error {
 	return nil
 }
 
-// verifyOpening compares with their checksums the sections that opening reads. The others are
-// compared when they are first read: records block by block, signatures, counts and vector indexes
+// verifyOpening verifies the checksums of the sections that opening reads. The others are
+// verified when they are first read: records block by block, signatures, counts and vector indexes
 // whole.
 func (h *Segment) verifyOpening() error {
 	return h.verify(func(name string) bool {
@@ -189,7 +189,7 @@ func (h *Segment) Record(slot int) dataset.Record { return h.decode(slot, true) 
 // About returns the record in a slot without its graph.
 func (h *Segment) About(slot int) dataset.Record { return h.decode(slot, false) }
 
-// Plain returns how many of the records were no molecules when the file was written, of how
+// Plain returns how many of the records were not molecules when the file was written, of how
 // many.
 func (h *Segment) Plain() (plain, records int) { return h.layout.Plain, h.layout.Records }
 
@@ -205,7 +205,7 @@ func (h *Segment) Molecule(slot int) (is bool) {
 	return is
 }
 
-// intact compares the record in a slot with its checksums.
+// intact verifies the checksums of the record in a slot.
 func (h *Segment) intact(slot int) error {
 	return h.sums.verify(h.payloads, h.starts[slot], h.starts[slot+1])
 }
@@ -241,7 +241,7 @@ func (h *Segment) decode(slot int, whole bool) (rec dataset.Record) {
 	return rec
 }
 
-// tree compares the saved vector index of an embedding with its checksum and returns it.
+// tree verifies the checksum of the saved vector index of an embedding and returns it.
 // vectors must cover at least the slots in the segment.
 func (h *Segment) tree(e Embedding, vectors []float32) (vectorindex.Index, error) {
 	own := treeName(e)

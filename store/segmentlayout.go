@@ -14,7 +14,7 @@ type segmentLayout struct {
 	Slots   int    `json:"slots"`
 	Records int    `json:"records"` // records in those slots at the time of writing
 	Sum     uint64 `json:"sum"`     // the sum of their checksums, as manifest.Sum
-	Plain   int    `json:"plain"`   // of them, those that are no molecules
+	Plain   int    `json:"plain"`   // of them, those that are not molecules
 	// Sections follow each other in the file, each padded to a multiple of
 	// sectionAlign bytes.
 	Sections []section `json:"sections"`

@@ -11,7 +11,7 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// Signatures returns the signatures of all slots. The first call compares them with their
+// Signatures returns the signatures of all slots. The first call verifies their
 // checksums. If they are damaged, [Segment.Err] says so, and they are those of the records.
 func (h *Segment) Signatures() *bound.Signatures { return h.signed() }
 

@@ -206,7 +206,7 @@ func (s *Snapshot) decode(payload []byte) (dataset.Record, error) {
 }
 
 // Vectors returns the rows of an embedding, [Embedding.Rows, dim] row-major, one for
-// each slot. It compares them with their checksums. They are mapped memory, valid until
+// each slot, after verifying their checksums. They are mapped memory, valid until
 // the snapshot ends, and must not be changed.
 func (s *Snapshot) Vectors(name string) ([]float32, error) {
 	e, err := s.m.named(name)
@@ -216,8 +216,8 @@ func (s *Snapshot) Vectors(name string) ([]float32, error) {
 	return s.rowsFrom(*e, 0)
 }
 
-// rowsFrom returns the rows of an embedding. Those from a row on it compares with their
-// checksums; the caller has the others from before.
+// rowsFrom returns the rows of an embedding. It verifies the checksums of
+// those from a row on; the caller has the others from before.
 func (s *Snapshot) rowsFrom(e Embedding, from int) ([]float32, error) {
 	v, err := s.vectorFile(e)
 	if err != nil {
@@ -226,7 +226,7 @@ func (s *Snapshot) rowsFrom(e Embedding, from int) ([]float32, error) {
 	return v.rows(s.tx, from, e.Rows, &s.held)
 }
 
-// rowsUnverified is [Snapshot.rowsFrom] that leaves the comparison to verify, which needs no
+// rowsUnverified is [Snapshot.rowsFrom] that leaves checksums to verify, which needs no
 // transaction but the memory. Until it returns nil, the rows may be anything.
 func (s *Snapshot) rowsUnverified(e Embedding) (rows []float32, verify func() error, err error) {
 	v, err := s.vectorFile(e)

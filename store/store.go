@@ -28,29 +28,29 @@ import (
 
 // Errors that callers branch on.
 var (
-	// ErrFormat is wrapped where a folder is not a collection.
+	// ErrFormat is wrapped if a folder is not a collection.
 	ErrFormat = errors.New("not a greed index")
-	// ErrVersion is wrapped where a collection is of another version.
+	// ErrVersion is wrapped if a collection is of another version.
 	ErrVersion = errors.New("index of another version")
-	// ErrExists is wrapped where a collection, an embedding or a graph would replace one
+	// ErrExists is wrapped if a collection, an embedding or a graph would replace one
 	// that must stay.
 	ErrExists = errors.New("it exists already")
-	// ErrLocked is wrapped where other processes use the collection, or the file to be
+	// ErrLocked is wrapped if other processes use the collection, or the file to be
 	// written, for longer than Options.Wait.
 	ErrLocked = errors.New("in use by another process")
-	// ErrDamaged is wrapped where data differ from what was written.
+	// ErrDamaged is wrapped if data differ from what was written.
 	ErrDamaged = errors.New("damaged")
-	// ErrVectors is wrapped where vectors do not fit the embeddings of the collection, for
+	// ErrVectors is wrapped if vectors do not fit the embeddings of the collection, for
 	// example because it was given another model meanwhile.
 	ErrVectors = errors.New("vectors do not fit the collection's embeddings")
-	// ErrNotFound is wrapped where an id or an embedding does not exist.
+	// ErrNotFound is wrapped if an id or an embedding does not exist.
 	ErrNotFound = errors.New("not found")
-	// ErrKind is wrapped where a collection of neighbourhoods or of foreign vectors cannot
+	// ErrKind is wrapped if a collection of neighbourhoods or of foreign vectors cannot
 	// do what one of graphs can.
 	ErrKind = errors.New("not that kind of collection")
-	// ErrChanged is wrapped where a change is for another state of the collection.
+	// ErrChanged is wrapped if a change is for another state of the collection.
 	ErrChanged = errors.New("the collection has changed")
-	// ErrRecord is wrapped where a record cannot be stored: its id is empty, too long or
+	// ErrRecord is wrapped if a record cannot be stored: its id is empty, too long or
 	// not UTF-8, or its graph is missing or of another direction.
 	ErrRecord = errors.New("the record cannot be stored")
 )

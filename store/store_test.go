@@ -23,8 +23,8 @@ import (
 	"github.com/greedgraph/greed/norm"
 )
 
-// TestLikeAMap does random things to a collection and to a map, which judges
-// it: puts, replacements, deletions, new models, compaction, copies, opening
+// TestLikeAMap does random things to a collection and to a map, and compares
+// them: puts, replacements, deletions, new models, compaction, copies, opening
 // again.
 func TestLikeAMap(t *testing.T) {
 	t.Parallel()

@@ -57,7 +57,7 @@ func (s *Store) update(ctx context.Context, change func(*Snapshot) error) error 
 		})
 	})
 	if err != nil {
-		// The next change may overwrite rows whose checksums were compared.
+		// The next change may overwrite rows whose checksums were verified.
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		for number, f := range s.files {

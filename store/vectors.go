@@ -50,7 +50,7 @@ type vectorFile struct {
 	mu       sync.Mutex
 	writes   file    // nil until rows are appended
 	memory   *memory // nil until rows are read
-	verified int     // how many rows were compared with their checksums
+	verified int     // how many rows have verified checksums
 }
 
 // Close closes the file. Its memory stays mapped while it is used elsewhere.
@@ -237,7 +237,7 @@ func (v *vectorFile) blockSum(tx *bolt.Tx, block int) (uint32, error) {
 	return binary.LittleEndian.Uint32(b), nil
 }
 
-// rows returns the first n rows, [n, dim]. It compares with their checksums the blocks that have
+// rows returns the first n rows, [n, dim]. It verifies the checksums of the blocks that have
 // rows from one on; the others the caller has from before. They are mapped memory, which held
 // keeps mapped, and must not be changed.
 func (v *vectorFile) rows(tx *bolt.Tx, from, n int, held *Held) ([]float32, error) {
@@ -260,7 +260,7 @@ func (v *vectorFile) rows(tx *bolt.Tx, from, n int, held *Held) ([]float32, erro
 	return kernel.View[float32](bytes), nil
 }
 
-// rowsUnverified is [vectorFile.rows] that leaves the comparison to verify, which needs no
+// rowsUnverified is [vectorFile.rows] that leaves checksums to verify, which needs no
 // transaction. Until it returns nil, the rows may be anything.
 func (v *vectorFile) rowsUnverified(tx *bolt.Tx, n int, held *Held) (rows []float32, verify func() error, err error) {
 	v.mu.Lock()
@@ -327,7 +327,7 @@ func (v *vectorFile) bytes(n int) ([]byte, error) {
 	return v.memory.data[vectorsHeader:end:end], nil
 }
 
-// verify compares a block with its checksum. The first n rows are all that are valid in
+// verify checks the checksum of a block. The first n rows are all that are valid in
 // the transaction.
 func (v *vectorFile) verify(tx *bolt.Tx, bytes []byte, block, n int) error {
 	want, err := v.blockSum(tx, block)
@@ -337,7 +337,7 @@ func (v *vectorFile) verify(tx *bolt.Tx, bytes []byte, block, n int) error {
 	return v.compare(bytes, block, n, want)
 }
 
-// compare compares a block with a checksum.
+// compare verifies a block against a checksum.
 func (v *vectorFile) compare(bytes []byte, block, n int, want uint32) error {
 	width := v.blockRows() * 4 * v.dim
 	if sum := crc32.Checksum(bytes[block*width:min((block+1)*width, len(bytes))], castagnoli()); sum != want {

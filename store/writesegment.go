@@ -22,7 +22,7 @@ const (
 )
 
 // SegmentDue reports whether a new segment should be written, given how many slots,
-// empty ones included, are in the segment and in all. Writers ask after they have answered, never before:
+// empty ones included, are in the segment and in all. Writers call it after they have answered, never before:
 // writing it takes long.
 func SegmentDue(segment, slots int) bool {
 	return slots-segment > max(leastOutside, segment/outsideShare)
@@ -124,7 +124,7 @@ type treeOf struct {
 	name    string
 	norm    norm.Norm
 	vectors []float32
-	verify  func() error // compares them with their checksums
+	verify  func() error // verifies their checksums
 }
 
 // segmentWriter writes sections one after the other.

@@ -13,8 +13,7 @@ import (
 const (
 	// trialShare is the length of training divided by that of the trial of a norm.
 	trialShare = 20
-	// leastTrial is the number of steps below which a trial does not tell norms
-	// apart.
+	// leastTrial is the number of steps below which a trial does not distinguish norms.
 	leastTrial = 250
 )
 
@@ -49,10 +48,10 @@ func try(ctx context.Context, data Data, r Recipe, n norm.Norm) (*model.Model, e
 	r.Config.Norm = n
 	r.Options.Steps /= trialShare
 	r.Options.Validate = min(r.Options.Validate, r.Options.Steps)
-	told := r.Progress
+	progress := r.Progress
 	r.Progress = func(p Progress) {
 		p.Trial = n.String()
-		told(p)
+		progress(p)
 	}
 	return fit(ctx, data, r, "trial-"+strings.ReplaceAll(n.String(), ":", "-")+"."+checkpointFile)
 }

@@ -35,7 +35,7 @@ type Recipe struct {
 	// Folder keeps checkpoints and, unless Plan.Journals is another, ground truth, so that
 	// [Fit] resumes after a stop. Empty: nothing is kept.
 	Folder string
-	// Progress, if not nil, is told of every validation.
+	// Progress, if not nil, is called after every validation.
 	Progress func(Progress)
 	// Prepared, if not nil, is given the ground truth before training begins.
 	Prepared func(Data)

@@ -57,8 +57,8 @@ type Plan struct {
 	// states rather than time so that ground truth is reproducible.
 	Solver  ged.Options
 	Workers int // 0: one per core
-	// Progress, if not nil, is told how far the distances of a stage are, and Note
-	// decisions that users should know of.
+	// Progress, if not nil, is called with the progress of a stage's distances, and Note
+	// with decisions that users should know of.
 	Progress func(stage string, p truth.Progress)
 	Note     func(text string)
 	// Journals is a folder that keeps distances as they are computed, so that a

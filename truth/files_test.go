@@ -157,7 +157,7 @@ func TestReadPredictions(t *testing.T) {
 	}
 }
 
-func TestReadFileTellsFormats(t *testing.T) {
+func TestReadFileRecognisesFormats(t *testing.T) {
 	table := &Table{Pairs: []Pair{{0, 0, 1, 2}}}
 	ids := []string{"a"}
 	for name, write := range map[string]func(Rows, io.Writer) error{

@@ -114,7 +114,7 @@ func (w *walk) prefetch() {
 	}
 }
 
-// blind tells that codes bound nothing; see wild.
+// blind says that codes bound nothing; see wild.
 func (w *walk) blind(slack float64) bool { return w.wild || math.IsInf(slack, 1) }
 
 // visitNode queues the boxes of a node.

@@ -14,9 +14,9 @@ type accuracyCommand struct {
 	Only       []string `placeholder:"NAME" help:"Rows to measure, or groups of them (default: all)."`
 	Preset     string   `enum:"default,paper" default:"default" help:"Configuration to train: default, or that of the paper (paper)."`
 	Seeds      int      `default:"3" placeholder:"N" help:"Number of models for each row (default 3)."`
-	Counts     int      `placeholder:"N" help:"Train models of sed rows on N counts in place of message passing, as greed train does."`
-	Direct     int      `placeholder:"N" help:"With --counts: coordinates that only grow with the graph."`
-	PairsScale float64  `default:"1" placeholder:"SHARE" help:"Judge by only this share of the pairs, such as 0.1."`
+	Counts     int      `placeholder:"N" help:"In sed rows, train models on N counts instead of message passing, as greed train does."`
+	Direct     int      `placeholder:"N" help:"With --counts: number of coordinates that never fall as a graph grows."`
+	PairsScale float64  `default:"1" placeholder:"SHARE" help:"Evaluate on only this share of the pairs, such as 0.1."`
 	Steps      int      `placeholder:"N" help:"Train on fewer batches, for a quick look."`
 	MaxPairs   int      `placeholder:"N" help:"Train on fewer pairs, for a quick look."`
 }
@@ -24,10 +24,11 @@ type accuracyCommand struct {
 // Help shows below the usage of the command.
 func (accuracyCommand) Help() string {
 	return `
-Trains models on the collections of the paper, judges them on graphs that they have not
-seen, and prints a table of the figures beside the paper's and beside targets.
-Everything takes some hours; Ctrl-C prints what has been measured so far, and the same
-command continues from there. Rows whose files are not in --data are skipped. docs/benchmarks.md explains the figures.
+Trains models on the collections of the paper, evaluates them on graphs that they have
+not seen, and prints the figures beside the paper's and beside targets. Everything takes
+some hours. Ctrl-C prints what has been measured so far, and the same command continues
+from there. Rows whose files are not in --data are skipped. docs/benchmarks.md explains
+the figures.
 
     greed-lab accuracy
     greed-lab accuracy --only ged/linux,sed/protein

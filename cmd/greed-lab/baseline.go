@@ -10,13 +10,13 @@ import (
 )
 
 type baselineCommand struct {
-	Systems    []string `arg:"" optional:"" placeholder:"SYSTEM" help:"Systems to train and judge (default: all)."`
+	Systems    []string `arg:"" optional:"" placeholder:"SYSTEM" help:"Systems to train and evaluate (default: all)."`
 	Data       string   `default:"../shared/data" placeholder:"DIR" help:"Folder with the collections (default ../shared/data)."`
 	Splits     string   `default:"lab/splits" placeholder:"DIR" help:"Folder with the committed splits and lists of pairs (default lab/splits)."`
 	Keep       string   `default:"accuracy" placeholder:"DIR" help:"Folder that keeps ground truth and systems, so that the same command can continue (default accuracy)."`
 	Only       []string `placeholder:"NAME" help:"Rows to measure, or groups of them (default: all)."`
-	Seed       uint64   `default:"1" help:"Seed of the pairs and of the numbers at first (default 1)."`
-	PairsScale float64  `default:"1" placeholder:"SHARE" help:"Judge by only this share of the pairs, such as 0.1."`
+	Seed       uint64   `default:"1" help:"Seed of the pairs and of the initial weights (default 1)."`
+	PairsScale float64  `default:"1" placeholder:"SHARE" help:"Evaluate on only this share of the pairs, such as 0.1."`
 	Steps      int      `placeholder:"N" help:"Train on this many batches (default: the system's own number)."`
 	MaxPairs   int      `placeholder:"N" help:"Train on fewer pairs, for a quick look."`
 }
@@ -26,10 +26,10 @@ func (baselineCommand) Help() string {
 	var b strings.Builder
 	b.WriteString(`
 Trains the systems that the paper compares with on its collections, each as its own
-paper says, judges them by the pairs that greed-lab accuracy judges by, and prints
-their errors beside the published ones, with what a graph and a pair cost. Ctrl-C prints
+paper describes, and evaluates them on the pairs of greed-lab accuracy. It prints their
+errors beside the published ones, and the time for a graph and for a pair. Ctrl-C prints
 what has been measured so far, and the same command continues from there.
-docs/baselines.md says where each departs from its paper.
+docs/baselines.md says where each system departs from its paper.
 
     greed-lab baseline simgnn --only ged/aids700nef
     greed-lab baseline --only ged/linux --pairs-scale 0.1

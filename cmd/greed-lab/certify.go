@@ -10,7 +10,7 @@ import (
 
 type certifyCommand struct {
 	Data      string        `default:"../shared/data" placeholder:"DIR" help:"Folder with the collections (default ../shared/data)."`
-	Model     []string      `type:"existingfile" placeholder:"FILE" help:"A model for AIDS. Give it twice for one each for ged and sed."`
+	Model     []string      `type:"existingfile" placeholder:"FILE" help:"A model for AIDS; give it twice, for ged and for sed."`
 	Copies    int           `placeholder:"N" help:"Number of molecules in the rows copies/…, most of them edited copies (default: these rows are left out). A million takes 4 GB."`
 	Queries   int           `default:"100" placeholder:"N" help:"Number of queries for each row (default 100)."`
 	TimeLimit time.Duration `default:"30s" placeholder:"TIME" help:"Time for each query (default 30s)."`
@@ -22,8 +22,8 @@ func (certifyCommand) Help() string {
 	return `
 Measures proven searches, as greed search makes them, on all cores: with a model, and
 with bounds and the solver alone. It prints a table of the figures beside their targets.
-The molecules come with the program and with models; AIDS is read from --data and needs
---model; edited copies are made where --copies asks for them. docs/benchmarks.md
+Molecules and their models come with the program. AIDS is read from --data; its rows
+with a model need --model. Rows of edited copies need --copies. docs/benchmarks.md
 explains the rows.
 
     greed-lab certify

@@ -14,9 +14,9 @@ type gedCommand struct {
 	Only       []string      `placeholder:"NAME" help:"Rows to measure, or groups of them (default: all)."`
 	Pairs      int           `default:"45" placeholder:"N" help:"Pairs of each class of large/… (default 45)."`
 	Limit      time.Duration `default:"1s" placeholder:"TIME" help:"Time for each pair of large/… (default 1s)."`
-	Known      string        `placeholder:"FILE" help:"Best bounds known of the pairs of large/…: read, and improved."`
+	Known      string        `placeholder:"FILE" help:"File of the best bounds known for the pairs of large/…; it is read and improved."`
 	Greed      string        `default:"greed" placeholder:"PROGRAM" help:"The program that the row truth starts (default greed, on PATH)."`
-	Processor  bool          `help:"Count that time as processor time, for a busy machine."`
+	Processor  bool          `help:"Count --limit in processor time, for a busy machine."`
 	PairsScale float64       `default:"1" placeholder:"SHARE" help:"Measure only this share of the pairs, such as 0.1."`
 }
 
@@ -26,8 +26,8 @@ func (gedCommand) Help() string {
 Measures how fast and how good the solver is, pair by pair on one core, and prints a
 table of the figures beside their targets. Everything takes about an hour; Ctrl-C
 prints what has been measured so far. The molecules come with the program. The other
-collections are read from --data; rows without files are skipped. docs/benchmarks.md
-explains the rows.
+collections are read from --data; rows whose files are missing are skipped.
+docs/benchmarks.md explains the rows.
 
     greed-lab ged
     greed-lab ged --only ged/linux,molecules

@@ -16,7 +16,7 @@ import (
 // getCommand makes the files of a collection for research.
 type getCommand struct {
 	Name string `arg:"" optional:"" help:"A collection that --list shows."`
-	List bool   `help:"List the collections: what they are, whose they are, and which files are there."`
+	List bool   `help:"List the collections with their owners and the files that are there."`
 	From string `placeholder:"FILE|URL" help:"What the owner publishes: a file, a folder, an archive (.zip, .tar, .tar.gz) or its address. Only an address uses the network."`
 	Out  string `short:"o" default:"data" placeholder:"DIR" help:"The data folder (default data)."`
 }
@@ -24,10 +24,10 @@ type getCommand struct {
 // Help shows below the usage of the command.
 func (getCommand) Help() string {
 	return `
-Makes the files that benchmarks read of what the owners of a collection publish. The
-graphs are checked by SHA-256: they are those that were measured with, or nothing is
-written. Without --from it says where the collection comes from, under which licence, and
-what to download.
+Builds the files that benchmarks read from the original sources. The SHA-256 of the
+graphs must be that of the graphs measured in docs/benchmarks.md; otherwise nothing is
+written. Without --from it says where the collection comes from, under which licence,
+and what to download.
 
     greed-lab get --list
     greed-lab get linux

@@ -13,16 +13,16 @@ type indexCommand struct {
 	Growth  bool     `help:"Measure 10,000 vectors, then ten times as many, and so on up to ten million, instead of --n."`
 	Graph   string   `type:"existingfile" placeholder:"FILE" help:"Index the neighbourhoods of this large graph instead of molecules; needs --model."`
 	Model   string   `type:"existingfile" placeholder:"FILE" help:"The model for the neighbourhoods."`
-	Hops    int      `default:"2" placeholder:"N" help:"Size of the neighbourhoods (default 2)."`
+	Hops    int      `default:"2" placeholder:"N" help:"Radius of the neighbourhoods, in edges (default 2)."`
 }
 
 // Help shows below the usage of the command.
 func (indexCommand) Help() string {
 	return `
 Measures 10-NN and range search over vectors on one core: the linear scan, the default
-vector index and the paper's tree in turns, beside the bandwidth of memory. It prints a
-table of the figures beside their targets. First it embeds 1.66 million molecules, which
-takes some minutes. docs/benchmarks.md explains the figures.
+vector index and the paper's tree in turns, compared with the bandwidth of memory. It
+prints a table of the figures beside their targets. First it embeds 1.66 million
+molecules, which takes some minutes. docs/benchmarks.md explains the figures.
 
     greed-lab index
     greed-lab index --n 20000 --queries 10       a quick look

@@ -37,9 +37,9 @@ type commands struct {
 
 	Ged      gedCommand      `cmd:"" help:"Measure the solver of GED and SED."`
 	Index    indexCommand    `cmd:"" help:"Measure exact search over vectors."`
-	Certify  certifyCommand  `cmd:"" help:"Measure searches whose answers are proven."`
+	Certify  certifyCommand  `cmd:"" help:"Measure proven searches."`
 	Load     loadCommand     `cmd:"" help:"Measure a running service under load."`
-	Accuracy accuracyCommand `cmd:"" help:"Measure how well models predict, beside the paper's."`
+	Accuracy accuracyCommand `cmd:"" help:"Measure how well models predict, compared with the paper."`
 	Baseline baselineCommand `cmd:"" help:"Train and measure the systems that the paper compares with."`
 	Paper    paperCommand    `cmd:"" help:"Repeat the paper's evaluation: every table and figure, as a page."`
 	Method   methodCommand   `cmd:"" help:"Bound distances by a published method."`
@@ -51,9 +51,9 @@ func (commands) Help() string {
 	return `
 docs/benchmarks.md explains what is measured, docs/datasets.md where the data comes from.
 
-    greed-lab ged --only molecules        how fast and how good is the solver?
-    greed-lab get --list                  which datasets are there?
-    greed-lab paper --smoke -o paper      the paper's evaluation, as short as it can be
+    greed-lab ged --only molecules        measure the solver on molecules
+    greed-lab get --list                  list the benchmark datasets
+    greed-lab paper --smoke -o paper      check that the paper's evaluation can run
 
 The exit code is 0, or 1 after an error, or 2 if the command was not understood.
 `
@@ -62,7 +62,7 @@ The exit code is 0, or 1 after an error, or 2 if the command was not understood.
 func newParser(cli *commands) *kong.Kong {
 	return kong.Must(cli,
 		kong.Name("greed-lab"),
-		kong.Description("greed-lab measures greed and what it is compared with."),
+		kong.Description("greed-lab measures greed and the systems that it is compared with."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 	)
 }

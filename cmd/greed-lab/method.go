@@ -23,9 +23,9 @@ const (
 )
 
 type methodCommand struct {
-	Method    string        `arg:"" help:"A method of the list above."`
+	Method    string        `arg:"" help:"A method from the list above."`
 	Queries   string        `arg:"" type:"existingfile" help:"A collection in any format."`
-	Targets   string        `arg:"" type:"existingfile" help:"The same."`
+	Targets   string        `arg:"" type:"existingfile" help:"Another, or the same, collection."`
 	Sed       bool          `help:"Subgraph edit distances."`
 	Costs     string        `default:"uniform" placeholder:"NAME|FILE" help:"Edit costs, as greed ged takes them (default uniform)."`
 	TimeLimit time.Duration `placeholder:"TIME" help:"Stop with bounds after this time per pair (default: never)."`
@@ -35,9 +35,9 @@ type methodCommand struct {
 func (methodCommand) Help() string {
 	var b strings.Builder
 	b.WriteString(`
-Bounds the distance of every query to every target by a published method. A line is the
-ids of query and target, the lower and the upper bound, and the seconds that it took,
-separated by tabs.
+Bounds the distance of every query to every target by a published method. It prints a
+line for each pair: the ids of query and target, the lower and the upper bound, and the
+seconds taken, separated by tabs.
 
     greed-lab method branch queries.smi mols.smi
     greed-lab method app-bmao:1000 queries.smi mols.smi --sed

@@ -15,24 +15,23 @@ import (
 )
 
 type paperCommand struct {
-	Out    string   `short:"o" default:"paper" placeholder:"DIR" help:"Folder for the report, and for what is kept so that the same command continues (default paper)."`
+	Out    string   `short:"o" default:"paper" placeholder:"DIR" help:"Folder for the report, and for results from which the same command continues (default paper)."`
 	Quick  bool     `xor:"size" help:"Short trainings and a share of the pairs: about an hour on two cores."`
-	Smoke  bool     `xor:"size" help:"Everything as short as it can be, to see in some minutes that all is there; the figures mean nothing."`
+	Smoke  bool     `xor:"size" help:"Everything as short as possible, to check in some minutes that all data and programs are there; the figures mean nothing."`
 	Data   string   `default:"../shared/data" placeholder:"DIR" help:"Folder with the collections (default ../shared/data); docs/datasets.md says how to fill it."`
 	Splits string   `default:"lab/splits" placeholder:"DIR" help:"Folder with the committed splits and lists of pairs (default lab/splits)."`
-	Only   []string `placeholder:"NAME" help:"Experiments to do (default: all)."`
+	Only   []string `placeholder:"NAME" help:"Experiments to run (default: all)."`
 }
 
 // Help shows below the usage of the command.
 func (paperCommand) Help() string {
 	return `
 Repeats the evaluation of the GREED paper: every table and figure, with the systems that
-it compares, each number beside the paper's. DIR/report.html is one page that stands
-alone, DIR/report.md the same as Markdown. It measures first and says how long it will
-take; --smoke shows in some minutes that everything is there. Ctrl-C stops, keeps what is
-done and writes the report of that; the same command continues, also after a crash.
-Experiments whose collections are not in --data are named in the report with the file
-that is missing. lab/paper/README.md says how systems are compared.
+it compares, each number beside the paper's. It writes DIR/report.html, a self-contained
+page, and DIR/report.md. First it estimates how long it will take. Ctrl-C stops, and
+writes a report of what is done; the same command continues, also after a crash. The
+report names the files that are missing in --data and the experiments that need them.
+lab/paper/README.md says how systems are compared.
 
     greed-lab paper --smoke -o paper
     greed-lab paper --quick -o paper

@@ -125,7 +125,7 @@ func withQuery(id string, table [][]string) [][]string {
 }
 
 // writeSDF writes a molecule for each answer, with the distance as properties. An
-// answer that is no molecule is an error.
+// answer that is not a molecule is an error.
 func (a *graphAnswers) writeSDF(w *dataset.Writer) error {
 	records := make([]dataset.Record, len(a.found.Answers))
 	for i, answer := range a.found.Answers {

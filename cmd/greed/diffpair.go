@@ -39,7 +39,7 @@ func (c *diffCommand) pairs(s *session, measure operation.Measure, old, fresh []
 }
 
 // nearest pairs graphs so that all distances together are least; a graph without a mate
-// counts as deleted or inserted whole. Distances that are not settled soon count by their
+// counts as deleted or inserted whole. Distances that are not decided soon count by their
 // upper bounds.
 func (c *diffCommand) nearest(s *session, measure operation.Measure, old, fresh []dataset.Record) ([]diff.Together, error) {
 	const soon = 200 * time.Millisecond

@@ -95,7 +95,7 @@ func (p *pairTask) notCompared(q, t *dataset.Record) []string {
 	return not
 }
 
-// answered reports whether the result answers what was asked.
+// answered reports whether the result answers the request.
 func (p *pairTask) answered(r ged.Result) bool {
 	if p.Within != nil {
 		return p.Decision(r) != "unknown"

@@ -23,7 +23,7 @@ import (
 // endureVariable says how long TestEndures goes on; docs/resilience.md names it.
 const endureVariable = "GREED_ENDURE"
 
-// flatFrom is the time from which on memory is judged: before, it grows into its
+// flatFrom is the time from which on memory is compared: before, it grows into its
 // caches.
 const flatFrom = 5 * time.Minute
 

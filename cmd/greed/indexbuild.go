@@ -182,7 +182,7 @@ func (c *indexBuild) unique(ids *idSources, rec dataset.Record, position int) er
 	return nil
 }
 
-// models returns those that are asked for, or the bundled ones if the first
+// models returns the models requested, or the bundled ones if the first
 // graphs are all molecules with the labels that these models have learnt.
 func (c *indexBuild) models(first []dataset.Record) ([]*model.Model, error) {
 	var list []*model.Model

@@ -16,7 +16,7 @@ import (
 )
 
 // output is standard output. It is buffered but holds nothing back for long, so that
-// results can be watched as they come. After an error it writes nothing more, and every
+// results can be read as they come. After an error it writes nothing more, and every
 // call returns that error.
 type output struct {
 	mu   sync.Mutex

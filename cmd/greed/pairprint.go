@@ -113,7 +113,7 @@ func (p *pairTask) inColumns() pairPrinter {
 	}
 }
 
-// known writes the answer to the question that was asked, if there was one, and
+// known writes the answer to --within, if that is given, and
 // what is known of the distance.
 func (p *pairTask) known(r ged.Result) string {
 	if p.Within == nil {
@@ -174,7 +174,7 @@ func rounded(d time.Duration) time.Duration {
 	}
 }
 
-// printEdits prints the node map and the edits of pair i, indented, if that is asked for.
+// printEdits prints the node map and the edits of pair i, indented, if requested.
 func (p *pairTask) printEdits(i int, r ged.Result) error {
 	if !p.flags.Explain {
 		return nil

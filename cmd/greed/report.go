@@ -116,7 +116,7 @@ type trainRecord struct {
 	data  train.Data
 }
 
-// watch makes the recipe tell the record what happens. The validations before a stop are
+// watch makes the recipe report to the record what happens. The validations before a stop are
 // read from the folder.
 func (t *trainRecord) watch(r *train.Recipe) error {
 	t.path = filepath.Join(r.Folder, curveFile)

@@ -35,7 +35,7 @@ func TestFlagsAreTheOperations(t *testing.T) {
 		"train": operation.Train{}, "diff": operation.Differences{}, "eval": operation.Eval{}, "embed": dataset.Rules{}, "ged": operation.Paired{}, "sed": operation.Paired{},
 	}
 	var cli commands
-	described["index add"] = operation.Kept{}
+	described["index add"] = operation.Storing{}
 	leaves := newParser(&cli).Model.Leaves(false)
 	for _, node := range leaves {
 		of, is := described[strings.TrimPrefix(node.Path(), "greed ")]

@@ -55,7 +55,7 @@ func (c *trainCommand) given(task edit.Task, records []dataset.Record) (*given, 
 	return g, err
 }
 
-// pairsWithin returns the pairs that a collection tells the distances of itself.
+// pairsWithin returns the pairs whose distances the collection itself has.
 func pairsWithin(records []dataset.Record) (*truth.Table, error) {
 	t := new(truth.Table)
 	for i, rec := range records {

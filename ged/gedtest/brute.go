@@ -1,4 +1,4 @@
-// Package gedtest judges solvers of edit distance: a brute force over all node
+// Package gedtest tests solvers of edit distance: a brute force over all node
 // maps, random graphs small enough for it, and a suite that every solver has
 // to pass.
 package gedtest

@@ -12,7 +12,7 @@ import (
 // leastCost returns the least cost of edits that turn q into t and its nodes
 // into those that m says. An edge between two mapped nodes may be kept, and
 // relabelled if need be, or deleted and inserted. It reads the costs by itself,
-// so that it judges [edit.Pricing], too.
+// so that it tests [edit.Pricing], too.
 func leastCost(p *edit.Pricing, q, t *graph.Graph, m edit.NodeMap) float64 {
 	c, vocab := p.Costs(), q.Vocabulary()
 	free := p.Task() == edit.SED

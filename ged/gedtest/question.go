@@ -11,15 +11,15 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// Question is what can be asked about a pair of graphs, and the truth.
+// Question is a request about a pair of graphs, and the truth.
 type Question struct {
 	Task   edit.Task
 	Costs  edit.Costs
 	Kind   string // of costs
 	Q, T   *graph.Graph
 	Fixed  [][2]int
-	Within float64 // -Inf if that is not asked
-	Upper  float64 // 0 if that is not asked
+	Within float64 // -Inf if not requested
+	Upper  float64 // 0 if not requested
 
 	Truth float64 // the least cost of the node maps that keep what is fixed
 	Scale float64 // the largest cost of an edit times the number of nodes and edges

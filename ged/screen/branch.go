@@ -166,7 +166,7 @@ func (x *branchQuery) edges(a, b []graph.Label) float64 {
 }
 
 // Full reports whether branches are bounded by the costs themselves, and not by weights
-// that cost less. They tell more than labels then.
+// that cost less. They are stronger than labels then.
 func (x *Query) Full() bool { return x.branches.full }
 
 // Branches returns a lower bound of the distance to a graph by its branches, or
@@ -182,7 +182,7 @@ func (x *Query) Branches(position int, limit float64) float64 {
 
 // Missing returns a lower bound of the distance to a graph: 0 if each kind of the query's
 // branches has as many partners there at no cost as it occurs, and else the least that a
-// branch without one costs. It tells less than [Query.Branches] and takes less time.
+// branch without one costs. It is weaker than [Query.Branches] and takes less time.
 func (x *Query) Missing(position int) float64 {
 	b := &x.branches
 	lower := b.uncovered(b.lists.of(position))

@@ -79,17 +79,17 @@ func (x *Query) setUse() {
 // distance exceeds the radius, with the bound that they give.
 func (x *Query) Range(radius float64, visit func(position int, lower float64)) {
 	most := float64(x.unit.Within(radius))
-	tell := func(position int, count float64) { visit(position, x.unit.Cost(count)) }
+	report := func(position int, count float64) { visit(position, x.unit.Cost(count)) }
 	s := x.sheet
 	first := s.tree.len()
 	if first > 0 {
-		x.descend(len(s.tree.levels)-1, 0, most, tell)
+		x.descend(len(s.tree.levels)-1, 0, most, report)
 	}
 	for b, block := range s.tail {
 		from := first + b*kernel.CountLane
 		lanes := min(kernel.CountLane, s.n-from)
 		x.touched += lanes
-		x.compare(0, block, block, lanes, most, func(v int, lower float64) { tell(from+v, lower) })
+		x.compare(0, block, block, lanes, most, func(v int, lower float64) { report(from+v, lower) })
 	}
 }
 

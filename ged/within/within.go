@@ -56,7 +56,7 @@ func New(p *edit.Pricing) *Decider {
 // Limits end a search early.
 type Limits struct {
 	States int64       // search states; 0: no limit
-	Stop   func() bool // reports whether to stop; nil: no limit. It is asked every few microseconds to milliseconds
+	Stop   func() bool // reports whether to stop; nil: no limit. It is called every few microseconds to milliseconds
 }
 
 // Decide decides whether the distance from q to t is at most tau. If it is, the result

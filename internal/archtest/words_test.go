@@ -17,8 +17,11 @@ var elsewhere = map[string][]string{
 	"settled": {"internal/assign"}, // nodes whose shortest path is known, as in Dijkstra's algorithm
 }
 
-// inTests lists words that tests may use: a test asks a service or an oracle.
-var inTests = []string{"asked"}
+// inTests lists words that names in tests may have: a test asks a service or an oracle.
+var inTests = []string{"asked", "tell", "told"}
+
+// inProse lists words that sentences need, though names do without.
+var inProse = []string{"asked", "front", "tell", "tells", "told", "watched"}
 
 // forbidden returns the words of the last column of the table in ARCHITECTURE.md, each
 // with the word that stands in its place.
@@ -73,32 +76,38 @@ func TestWordsOf(t *testing.T) {
 	}
 }
 
-// TestWordsOfTheTable keeps the names in the product's code, of files too, to the words of
-// the table in ARCHITECTURE.md.
+// TestWordsOfTheTable keeps names, of files too, and comments to the words of the table in
+// ARCHITECTURE.md.
 func TestWordsOfTheTable(t *testing.T) {
 	words := forbidden(t)
 	for _, s := range sources(t) {
-		if under(s.pkg, "lab") || under(s.pkg, "cmd/greed-lab") {
-			continue
-		}
 		seen := make(map[string]bool)
-		check := func(name string) {
-			for _, w := range wordsOf(name) {
+		check := func(text string, split []string, allowed []string) {
+			for _, w := range split {
 				instead, bad := words[w]
-				if !bad || seen[name] || strings.HasSuffix(s.name, "_test.go") && slices.Contains(inTests, w) || slices.ContainsFunc(elsewhere[w], func(pkg string) bool { return under(s.pkg, pkg) }) {
+				if !bad || seen[text] || slices.Contains(allowed, w) || slices.ContainsFunc(elsewhere[w], func(pkg string) bool { return under(s.pkg, pkg) }) {
 					continue
 				}
-				seen[name] = true
-				t.Errorf("%s: %s: the word here is %s", s.name, name, instead)
+				seen[text] = true
+				t.Errorf("%s: %s: the word here is %s, not %s", s.name, text, instead, w)
 			}
 		}
-		check(strings.TrimSuffix(filepath.Base(s.name), filepath.Ext(s.name)))
+		var allowed []string
+		if s.test {
+			allowed = inTests
+		}
+		name := strings.TrimSuffix(filepath.Base(s.name), filepath.Ext(s.name))
+		check(name, wordsOf(name), allowed)
 		ast.Inspect(s.syntax, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok {
-				check(id.Name)
+				check(id.Name, wordsOf(id.Name), allowed)
 			}
 			return true
 		})
+		for _, group := range s.syntax.Comments {
+			text := group.Text()
+			check(text, strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }), inProse)
+		}
 	}
 }
 

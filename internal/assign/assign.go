@@ -29,7 +29,7 @@ const None = -1
 // solution uses, so that the sum of all U and V is the cost. The slices belong
 // to the solver and last until the next call.
 type Solver struct {
-	// Stop, where it is set, is told of the work done, in units of about a
+	// Stop, if set, is called with the work done, in units of about a
 	// nanosecond, and reports whether to stop.
 	Stop func(work int) bool
 

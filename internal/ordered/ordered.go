@@ -26,7 +26,7 @@ type chunk[T any] struct {
 // so no result of work that was cut short is emitted. No goroutine is left when
 // Map returns, and at most a few chunks of results wait for emit at a time.
 //
-// work is told which worker it runs on, 0..workers-1. Map panics unless
+// work receives the worker that it runs on, 0..workers-1. Map panics unless
 // workers is at least 1.
 func Map[T any](ctx context.Context, n, workers int,
 	work func(ctx context.Context, worker, item int) (T, error), emit func(item int, value T) error,

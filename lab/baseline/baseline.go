@@ -1,6 +1,6 @@
 // Package baseline holds the systems that learnt distances are compared with: each
 // from its own paper, built of the operations of package nn, trained on the same
-// pairs as our models and judged by the same figures. Nothing but package bench and
+// pairs as our models and evaluated by the same measures. Nothing but package bench and
 // the command line imports it. docs/baselines.md says where each departs from its
 // paper, and what was measured.
 //
@@ -77,7 +77,7 @@ type Options struct {
 	Time time.Duration
 	// States limits the search of GENN-A* in a pair; 0: its default.
 	States int
-	// Progress, if not nil, is told of every validation and, a few times a second, of
+	// Progress, if not nil, is called after every validation and, a few times a second, with the number of
 	// pairs predicted.
 	Progress func(Progress)
 	// Clock tells the time that [Work] and [Fitted] count, such as processor time; nil:

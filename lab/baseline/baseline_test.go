@@ -59,7 +59,7 @@ func TestBranchPredictsTheMiddle(t *testing.T) {
 			}
 		}
 		if r.Sets[0].Report.All.Pairs != len(in.Pairs) {
-			t.Errorf("%v: judged by %d pairs", task, r.Sets[0].Report.All.Pairs)
+			t.Errorf("%v: evaluated on %d pairs", task, r.Sets[0].Report.All.Pairs)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/greedgraph/greed/internal/safetensors"
 )
 
-// ErrFormat is wrapped where a file is not a whole system.
+// ErrFormat is wrapped if a file is not a whole system.
 var ErrFormat = errors.New("not a baseline system of greed")
 
 const metadataKey = "greed.baseline"

@@ -88,7 +88,7 @@ func (l *learner) Fit(ctx context.Context, data train.Data, opt Options) error {
 			}
 		}
 	}
-	valid := f.judge(examples(data.Valid))
+	valid := f.validation(examples(data.Valid))
 	if l.design.begin != nil {
 		if err := l.design.begin(ctx, f); err != nil {
 			l.ps, l.count = nil, 0
@@ -188,8 +188,8 @@ func (f *fitting) learnLabels(seed uint64) {
 	}
 }
 
-// judge returns pairs to validate with.
-func (f *fitting) judge(all []example) eval.Input {
+// validation returns pairs to validate with.
+func (f *fitting) validation(all []example) eval.Input {
 	f.rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	in := eval.Input{Task: f.task, Queries: f.data.Graphs, Targets: f.data.Graphs}
 	for _, e := range all[:min(ValidPairs, len(all))] {

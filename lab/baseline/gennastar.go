@@ -144,7 +144,7 @@ func free(taken []bool, but int) []int32 {
 
 // searchAll predicts the pairs of graphs q[i] and t[i] by searching, and returns how many
 // searches ended by themselves.
-func (l *learner) searchAll(ctx context.Context, s *store, graphs []*graph.Graph, q, t []int32, dst []float64, opt Options, tell func(done int)) (int, error) {
+func (l *learner) searchAll(ctx context.Context, s *store, graphs []*graph.Graph, q, t []int32, dst []float64, opt Options, report func(done int)) (int, error) {
 	limit := opt.States
 	if limit == 0 {
 		limit = astarStates
@@ -182,7 +182,7 @@ func (l *learner) searchAll(ctx context.Context, s *store, graphs []*graph.Graph
 		})
 	}
 	err := group.Wait()
-	tell(int(done.Load()))
+	report(int(done.Load()))
 	return int(whole.Load()), err
 }
 

@@ -52,7 +52,7 @@ func must(err error) {
 	}
 }
 
-// tenPairs returns ten pairs with their distances, to learn and to be judged by.
+// tenPairs returns ten pairs with their distances, to learn and to be evaluated on.
 func tenPairs(task edit.Task, directed, labelled bool) (train.Data, eval.Input) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	vocab := graph.NewVocabulary()

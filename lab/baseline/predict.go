@@ -14,7 +14,7 @@ import (
 const (
 	embedNodes = 512  // of the graphs that are embedded at a time, about
 	scorePairs = 512  // that are scored at a time
-	tellPairs  = 8192 // between two reports
+	reportPairs  = 8192 // between two reports
 )
 
 // store holds what is kept of graphs: of each matrix all rows, and where the rows of
@@ -62,19 +62,19 @@ func (l *learner) predict(ctx context.Context, in *eval.Input, opt Options, sear
 	w := Work{Graphs: len(graphs), Pairs: len(in.Pairs), Embed: opt.Clock() - begin}
 	begin = opt.Clock()
 	in.Predicted = make([]float64, len(in.Pairs))
-	told := 0
-	tell := func(done int) {
-		if done-told >= tellPairs || done == len(q) {
-			told = done
+	reported := 0
+	report := func(done int) {
+		if done-reported >= reportPairs || done == len(q) {
+			reported = done
 			opt.Progress(Progress{System: l.design.Name, Stage: "pairs", Done: done, Total: len(q)})
 		}
 	}
 	if search && len(q) > 0 {
-		w.Exact, err = l.searchAll(ctx, s, graphs, q, t, in.Predicted, opt, tell)
+		w.Exact, err = l.searchAll(ctx, s, graphs, q, t, in.Predicted, opt, report)
 		w.Score = opt.Clock() - begin
 		return w, err
 	}
-	if err := l.scoreAll(ctx, s, graphs, q, t, in.Predicted, opt.Workers, tell); err != nil {
+	if err := l.scoreAll(ctx, s, graphs, q, t, in.Predicted, opt.Workers, report); err != nil {
 		return Work{}, err
 	}
 	w.Score = opt.Clock() - begin
@@ -135,7 +135,7 @@ type scorer struct {
 }
 
 // scoreAll predicts the pairs of graphs q[i] and t[i].
-func (l *learner) scoreAll(ctx context.Context, s *store, graphs []*graph.Graph, q, t []int32, dst []float64, workers int, tell func(done int)) error {
+func (l *learner) scoreAll(ctx context.Context, s *store, graphs []*graph.Graph, q, t []int32, dst []float64, workers int, report func(done int)) error {
 	group, ctx := errgroup.WithContext(ctx)
 	runs := make(chan [2]int)
 	done := make(chan int, workers)
@@ -175,7 +175,7 @@ func (l *learner) scoreAll(ctx context.Context, s *store, graphs []*graph.Graph,
 	total := 0
 	for n := range done {
 		total += n
-		tell(total)
+		report(total)
 	}
 	return group.Wait()
 }

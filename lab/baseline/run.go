@@ -12,17 +12,17 @@ type Result struct {
 	System     Info
 	Parameters int
 	Fitted     Fitted
-	Sets       []Judged // in the order of the sets of pairs
+	Sets       []Evaluated // in the order of the sets of pairs
 }
 
-// Judged is a system judged by one set of pairs.
-type Judged struct {
+// Evaluated is a system evaluated on one set of pairs.
+type Evaluated struct {
 	Work   Work
 	Report *eval.Report
 	Input  eval.Input // with the predictions
 }
 
-// Run fits the system, unless data has no pairs or it has been fitted, and judges it
+// Run fits the system, unless data has no pairs or it has been fitted, and evaluates it
 // by each set of pairs, whose bounds must be known, with the figures of
 // [eval.Evaluate].
 func Run(ctx context.Context, s System, data train.Data, sets []eval.Input, opt Options) (*Result, error) {
@@ -41,7 +41,7 @@ func Run(ctx context.Context, s System, data train.Data, sets []eval.Input, opt 
 		if err != nil {
 			return nil, err
 		}
-		r.Sets = append(r.Sets, Judged{w, report, in})
+		r.Sets = append(r.Sets, Evaluated{w, report, in})
 	}
 	return r, nil
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// ErrNothingLearnt is wrapped where a system that has learnt nothing is saved.
+// ErrNothingLearnt is wrapped if a system that has learnt nothing is saved.
 var ErrNothingLearnt = errors.New("nothing learnt")
 
 func branchEntry() entry {

@@ -35,7 +35,7 @@ type AccuracyOptions struct {
 	Seeds  int      // models trained for a row
 	Counts int      // models of SED learn from so many counts in place of message passing; 0: they do not
 	Direct int      // and have so many coordinates that only grow with the graph
-	Scale  float64  // share of the pairs to judge by, in (0, 1]
+	Scale  float64  // share of the pairs to evaluate on, in (0, 1]
 
 	Steps, Pairs int               // training steps, for a quick look; 0 means the usual number
 	Workers      int               // 0 means one per core
@@ -52,7 +52,7 @@ func AccuracyNames() []string {
 	return names
 }
 
-// Accuracy trains a model for every row and seed, and judges it by pairs of graphs that
+// Accuracy trains a model for every row and seed, and evaluates it on pairs of graphs that
 // it was not trained on. It keeps what it has done in the folder. A row whose files are
 // missing gives the reason instead of figures. If the context ends, the table holds the
 // rows measured so far.
@@ -76,7 +76,7 @@ func Accuracy(ctx context.Context, opt AccuracyOptions) (*AccuracyTable, error) 
 	}
 	table := &AccuracyTable{Scale: opt.Scale, Preset: opt.preset(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	if opt.Steps > 0 || opt.Pairs > 0 {
-		table.Notes = append(table.Notes, "Trained on fewer steps or pairs: a quick look, not the figures asked for.")
+		table.Notes = append(table.Notes, "Trained on fewer steps or pairs: a quick look, not the full measurement.")
 	}
 	for _, c := range exams() {
 		if len(opt.Only) > 0 && !slices.ContainsFunc(opt.Only, func(want string) bool { return named(want, c.name) }) {
@@ -132,7 +132,7 @@ func (o *AccuracyOptions) measure(ctx context.Context, c exam) (*AccuracyRow, er
 		row.Norms = append(row.Norms, m.Norm().String())
 		reports := make(map[string]*eval.Report)
 		for _, s := range b.sets {
-			if reports[s.name], err = judge(ctx, m, s.in, o.Workers); err != nil {
+			if reports[s.name], err = evaluate(ctx, m, s.in, o.Workers); err != nil {
 				return nil, err
 			}
 		}
@@ -154,8 +154,8 @@ func (o *AccuracyOptions) measure(ctx context.Context, c exam) (*AccuracyRow, er
 	return row, nil
 }
 
-// judge predicts the pairs and computes all figures.
-func judge(ctx context.Context, m *model.Model, in eval.Input, workers int) (*eval.Report, error) {
+// evaluate predicts the pairs and computes all figures.
+func evaluate(ctx context.Context, m *model.Model, in eval.Input, workers int) (*eval.Report, error) {
 	if err := in.Predict(ctx, m, workers); err != nil {
 		return nil, err
 	}

@@ -29,13 +29,13 @@ type material struct {
 	sets         []*pairSet
 }
 
-// pairSet is a set of pairs to judge models by. Their distances are known or still to
+// pairSet is a set of pairs to evaluate models on. Their distances are known or still to
 // be computed.
 type pairSet struct {
 	name, file string // name of the set, and of its journal
 	in         eval.Input
 	solved     bool
-	loose      float64 // the mean gap of the bounds to judge by; 0: as small as can be
+	loose      float64 // the mean gap of the bounds to evaluate against; 0: as small as can be
 }
 
 // targets are the collection of an SED exam and how queries are drawn from it.
@@ -69,7 +69,7 @@ const (
 type examLab struct {
 	*lab
 	splits string
-	seen   bool // judge by targets learnt from, too
+	seen   bool // evaluate on targets learnt from, too
 }
 
 // ged returns the material of a GED benchmark.
@@ -204,7 +204,7 @@ func (x *examLab) sed(t targets, groups string) (*material, error) {
 	return b, nil
 }
 
-// addSeen adds pairs with targets learnt from, twice: judged by their distances, and by
+// addSeen adds pairs with targets learnt from, twice: evaluated against their distances, and against
 // bounds as loose as the paper's of a collection, if that is known.
 func (b *material) addSeen(row, file string, in eval.Input) {
 	b.sets = append(b.sets, &pairSet{name: seenPairs, file: file + "-seen", in: in})

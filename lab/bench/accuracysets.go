@@ -9,7 +9,7 @@ import (
 	"github.com/greedgraph/greed/sample"
 )
 
-// exam is a collection, how its models are trained, and what they are judged by.
+// exam is a collection, how its models are trained, and what they are evaluated on.
 type exam struct {
 	name  string
 	about string
@@ -20,7 +20,7 @@ type exam struct {
 	criteria []criterion
 }
 
-// Names of the sets of pairs that models are judged by.
+// Names of the sets of pairs that models are evaluated on.
 const (
 	testTrain = "test × train"
 	unseen    = "both unseen"
@@ -28,7 +28,7 @@ const (
 	ranking   = "rankings"     // some queries with all, or some, unseen targets
 
 	seenPairs  = "seen targets"               // a target learnt from with a query drawn from another, or a functional group
-	loosePairs = "seen targets, loose bounds" // the same pairs, judged by bounds as loose as the paper's
+	loosePairs = "seen targets, loose bounds" // the same pairs, evaluated against bounds as loose as the paper's
 )
 
 // criterion is a figure with the paper's value and the target, NaN where there is none.
@@ -102,7 +102,7 @@ func exams() []exam {
 	}
 }
 
-// gedExam judges by all pairs of a test and a training graph, and by all pairs of test
+// gedExam evaluates on all pairs of a test and a training graph, and on all pairs of test
 // graphs. If list names files, it uses the pairs listed there.
 func gedExam(name, list string, seen, both float64) exam {
 	row := "ged/" + name

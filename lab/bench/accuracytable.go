@@ -13,7 +13,7 @@ import (
 
 // AccuracyTable shows how well models predict, beside the paper's figures.
 type AccuracyTable struct {
-	Scale       float64       `json:"scale"` // share of the pairs that models are judged by
+	Scale       float64       `json:"scale"` // share of the pairs that models are evaluated on
 	Preset      string        `json:"preset"`
 	Interrupted bool          `json:"interrupted"`
 	Go          string        `json:"go"`
@@ -100,7 +100,7 @@ func (t *AccuracyTable) Write(w io.Writer) error {
 // partial returns notes on what a table was not measured by.
 func partial(scale float64, interrupted bool) (notes []string) {
 	if scale < 1 {
-		notes = append(notes, fmt.Sprintf("Judged by only %s %% of the pairs (--pairs-scale): a quick look, not the figures asked for.", digits(scale*100)))
+		notes = append(notes, fmt.Sprintf("Evaluated on only %s %% of the pairs (--pairs-scale): a quick look, not the full measurement.", digits(scale*100)))
 	}
 	if interrupted {
 		notes = append(notes, "Interrupted: the same command continues from there.")

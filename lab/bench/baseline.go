@@ -26,7 +26,7 @@ type BaselineOptions struct {
 	Data, Splits, Folder string // as in [AccuracyOptions]
 	Systems              []string
 	Only                 []string // names of rows of [AccuracyNames]
-	Scale                float64  // share of the pairs to judge by, in (0, 1]
+	Scale                float64  // share of the pairs to evaluate on, in (0, 1]
 	Seed                 uint64
 	Steps, Pairs         int // training steps and pairs; 0 means the usual number
 	Workers              int // for ground truth and predictions; 0 means one per core
@@ -60,7 +60,7 @@ type BaselineRow struct {
 	Skipped   string       `json:"skipped,omitempty"`
 }
 
-// BaselineOf is a system judged by one set of pairs.
+// BaselineOf is a system evaluated on one set of pairs.
 type BaselineOf struct {
 	Pairs   string       `json:"pairs"`
 	Size    SetSize      `json:"size"`
@@ -69,9 +69,9 @@ type BaselineOf struct {
 	Without *float64     `json:"mae_without_copies,omitempty"`
 }
 
-// Baselines trains systems of other papers on the collections of [Accuracy] and judges
+// Baselines trains systems of other papers on the collections of [Accuracy] and evaluates
 // them by the same pairs. It keeps ground truth and systems in the folder; the ground
-// truth to judge by is that of Accuracy. Systems learn from pairs of the collection
+// truth to evaluate on is that of Accuracy. Systems learn from pairs of the collection
 // itself, without the edited copies that our models learn from. A row whose files or
 // programs are missing, or whose system does not have the task, gives the reason. If the
 // context ends, the table holds the rows measured so far.
@@ -207,7 +207,7 @@ func (o *BaselineOptions) options(name string) baseline.Options {
 	return opt
 }
 
-// fill judges a system.
+// fill evaluates a system.
 func (o *BaselineOptions) fill(ctx context.Context, row *BaselineRow, s baseline.System, b *material) error {
 	var sets []eval.Input
 	for _, set := range b.sets {

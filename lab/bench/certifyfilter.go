@@ -45,7 +45,7 @@ func (c *contest) filterAndVerify(ctx context.Context, q *graph.Graph, opt searc
 	}
 	slices.SortStableFunc(list, func(a, b candidate) int { return int(a.lower - b.lower) })
 	r := &search.Result{Complete: true, K: opt.K, Costs: *opt.Costs}
-	limit := math.Inf(1) // from this distance on, a graph is no answer
+	limit := math.Inf(1) // from this distance on, a graph is not an answer
 	if opt.Radius != nil {
 		limit = *opt.Radius + 1e-6
 	}

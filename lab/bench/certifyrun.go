@@ -65,7 +65,7 @@ type proof struct {
 	// and how many of the graphs predicted to be nearest are as near as those proven.
 	wanted, among int
 	oracle        []time.Duration // processor time of proven queries where all graphs but the answers were excluded
-	told          []time.Duration // of proven searches for the nearest, where the distance of the last is known
+	known         []time.Duration // of proven searches for the nearest, where the distance of the last is known
 }
 
 func (o *CertifyOptions) prove(ctx context.Context, name string, a arena, c *contest, method string, g goal) (*proof, error) {
@@ -185,7 +185,7 @@ func (p *proof) ask(ctx context.Context, from *search.Collection, q question, op
 		if _, err := from.Search(ctx, q.graph, nearer); err != nil {
 			return err
 		}
-		p.told = append(p.told, processorTime()-begin)
+		p.known = append(p.known, processorTime()-begin)
 		begin = processorTime()
 	}
 	opt.Accept = nil
@@ -254,8 +254,8 @@ func (p *proof) figures() []Figure {
 			Figure{Name: "answers a query", Value: float64(p.answers) / float64(len(p.oracle))},
 			Figure{Name: "mean processor time, answers alone", Unit: unitSeconds, Value: mean(p.oracle).Seconds()})
 	}
-	if len(p.told) > 0 {
-		list = append(list, Figure{Name: "mean processor time, last distance known", Unit: unitSeconds, Value: mean(p.told).Seconds()})
+	if len(p.known) > 0 {
+		list = append(list, Figure{Name: "mean processor time, last distance known", Unit: unitSeconds, Value: mean(p.known).Seconds()})
 	}
 	if p.answers > 0 && len(p.quick) > 0 {
 		list = append(list,

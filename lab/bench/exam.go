@@ -17,7 +17,7 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// Exam is a collection that [Accuracy] judges models by: what they learn from, and pairs
+// Exam is a collection that [Accuracy] evaluates models on: what they learn from, and pairs
 // of graphs that they have not seen.
 type Exam struct {
 	Name  string
@@ -31,7 +31,7 @@ type Exam struct {
 	material     *material
 }
 
-// ExamSet is a set of pairs to judge by.
+// ExamSet is a set of pairs to evaluate on.
 type ExamSet struct {
 	Name  string
 	Input *eval.Input // without predictions
@@ -52,8 +52,8 @@ const (
 )
 
 // OpenExam reads an exam by one of [AccuracyNames], or by such a name of GED with mcs in
-// place of ged, whose pairs are judged by their maximum common subgraphs. If a file is
-// missing, the error wraps [fs.ErrNotExist]. Scale is the share of the pairs to judge by.
+// place of ged, whose pairs are evaluated by their maximum common subgraphs. If a file is
+// missing, the error wraps [fs.ErrNotExist]. Scale is the share of the pairs to evaluate on.
 func OpenExam(name, data, splits string, scale float64) (*Exam, error) {
 	common := strings.HasPrefix(name, "mcs/")
 	if common {

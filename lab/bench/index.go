@@ -150,7 +150,7 @@ func (o *IndexOptions) measure(ctx context.Context, table *Table, v *vectorSet) 
 	var subjects []*subject
 	for i, k := range kinds {
 		if i > 0 && !o.wants(v.name+"/"+k.name) {
-			continue // the scan judges the others
+			continue // the others are checked against the scan
 		}
 		s, err := newSubject(k, v)
 		if err != nil {

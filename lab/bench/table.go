@@ -82,7 +82,7 @@ func (t *Table) Write(w io.Writer) error {
 	notes := slices.Clone(t.Notes)
 	crowded := false
 	if t.Scale < 1 {
-		notes = append(notes, fmt.Sprintf("Only %s %% of the pairs were measured (--pairs-scale): a quick look, not the figures asked for.", digits(t.Scale*100)))
+		notes = append(notes, fmt.Sprintf("Only %s %% of the pairs were measured (--pairs-scale): a quick look, not the full measurement.", digits(t.Scale*100)))
 	}
 	if t.Interrupted {
 		notes = append(notes, "Interrupted: rows with fewer pairs or runs, or none, were not measured to the end.")

@@ -30,7 +30,7 @@ func TestWrite(t *testing.T) {
 |       |       |      |      | MAE         | 0.0512 edits | published 0.052 edits |        |
 | ged/y |       | 0    |      |             |              |                       |        |
 
-- Only 10 % of the pairs were measured (--pairs-scale): a quick look, not the figures asked for.
+- Only 10 % of the pairs were measured (--pairs-scale): a quick look, not the full measurement.
 - Interrupted: rows with fewer pairs or runs, or none, were not measured to the end.
 - ged/x: query a, target b not solved: 3 to 5
 - ged/y was skipped: no such file

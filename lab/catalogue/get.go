@@ -21,7 +21,7 @@ import (
 	"github.com/greedgraph/greed/internal/atomicfile"
 )
 
-// ErrOtherGraphs is wrapped where a source holds other graphs than those wanted.
+// ErrOtherGraphs is wrapped if a source holds other graphs than those wanted.
 var ErrOtherGraphs = errors.New("these are not the graphs that were measured with")
 
 // Get makes the files of the collection in a data folder of what is in source: a file or

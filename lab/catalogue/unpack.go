@@ -21,7 +21,7 @@ type Limits struct {
 // DefaultLimits are far above what any collection needs.
 func DefaultLimits() Limits { return Limits{Bytes: 4 << 30, Entries: 200_000} }
 
-// ErrTooLarge is wrapped where an archive or a download is over the limits.
+// ErrTooLarge is wrapped if an archive or a download is over the limits.
 var ErrTooLarge = errors.New("too large")
 
 // IsArchive reports whether a file is one that [Unpack] reads, by its name.

@@ -115,11 +115,11 @@ func (m Method) Compute(ctx context.Context, p *edit.Pricing, q, t *graph.Graph,
 }
 
 func labelBound(_ context.Context, p *edit.Pricing, q, t *graph.Graph, _ ged.Options) (ged.Result, error) {
-	return settle(p, q, t, bound.NewFilter(p).Labels(bound.Sign(q), bound.Sign(t)), rank(q, t, true)), nil
+	return finish(p, q, t, bound.NewFilter(p).Labels(bound.Sign(q), bound.Sign(t)), rank(q, t, true)), nil
 }
 
 func degreeBound(_ context.Context, p *edit.Pricing, q, t *graph.Graph, _ ged.Options) (ged.Result, error) {
-	return settle(p, q, t, bound.NewFilter(p).Degrees(bound.Sign(q), bound.Sign(t)), rank(q, t, false)), nil
+	return finish(p, q, t, bound.NewFilter(p).Degrees(bound.Sign(q), bound.Sign(t)), rank(q, t, false)), nil
 }
 
 // onPair makes a method from one that works on a pair and keeps some numbers for every

@@ -35,7 +35,7 @@ func all(t *testing.T) gedtest.Maker {
 			best := x.compute(t, exact, ged.Options{})
 			for _, m := range others {
 				r := x.compute(t, m, ged.Options{})
-				if err := judge(x, r, best.Upper); err != nil {
+				if err := check(x, r, best.Upper); err != nil {
 					return gedtest.Answer{}, fmt.Errorf("%s: %w", m.Name, err)
 				}
 				if !r.Exact && (m.Name == "bma" || m.Name == "bmao") {
@@ -120,7 +120,7 @@ func TestLimitsLeaveBounds(t *testing.T) {
 				t.Fatalf("%s, %s: %v", m.Name, name, err)
 			}
 			// The distance is unknown here; what the bounds say of each other is not.
-			if err := judge(x, got, got.Upper); err != nil {
+			if err := check(x, got, got.Upper); err != nil {
 				t.Errorf("%s, %s: %v", m.Name, name, err)
 			}
 		}

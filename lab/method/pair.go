@@ -178,15 +178,15 @@ func (x *pair) nodeMap(image []int32) edit.NodeMap {
 	return m
 }
 
-// result settles what is known: a lower bound as computed, and a map. States
+// result finishes what is known: a lower bound as computed, and a map. States
 // and time are left to the caller.
 func (x *pair) result(lower float64, image []int32) ged.Result {
-	return settle(x.pricing, x.q, x.t, lower, x.nodeMap(image))
+	return finish(x.pricing, x.q, x.t, lower, x.nodeMap(image))
 }
 
-// settle prices m and joins the bounds where they differ by no more than
+// finish prices m and joins the bounds where they differ by no more than
 // rounding.
-func settle(p *edit.Pricing, q, t *graph.Graph, lower float64, m edit.NodeMap) ged.Result {
+func finish(p *edit.Pricing, q, t *graph.Graph, lower float64, m edit.NodeMap) ged.Result {
 	upper := edit.InducedCost(p, q, t, m)
 	round := roundingOf(p.Costs())
 	if lower = round.Lower(lower); lower >= upper-round.Tolerance(upper) {

@@ -36,12 +36,12 @@ func (x instance) compute(t *testing.T, m Method, opt ged.Options) ged.Result {
 // check fails unless r is a truthful answer for x, given the exact distance.
 func (x instance) check(t *testing.T, m Method, r ged.Result, exact float64) {
 	t.Helper()
-	if err := judge(x, r, exact); err != nil {
+	if err := check(x, r, exact); err != nil {
 		t.Fatalf("%s: %v\n%v", m.Name, err, x)
 	}
 }
 
-func judge(x instance, r ged.Result, exact float64) error {
+func check(x instance, r ged.Result, exact float64) error {
 	if cost := edit.InducedCost(x.Pricing, x.Q, x.T, r.Map); cost != r.Upper {
 		return fmt.Errorf("the map costs %v, the upper bound is %v", cost, r.Upper)
 	}

@@ -70,7 +70,7 @@ func cbcStatus(r *reader, line string, a *answer) error {
 		// Without an integer solution CBC writes that of the relaxation.
 		a.found = !strings.Contains(status, "no integer solution")
 	case strings.HasPrefix(status, "Integer infeasible"):
-		// What the log says then is no bound.
+		// What the log says then is not a bound.
 		a.infeasible, a.bound = status, math.Inf(-1)
 		return nil
 	default:

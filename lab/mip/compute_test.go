@@ -87,7 +87,7 @@ func TestTimeLimitLeavesBounds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		judgeBounds(t, p, q, g, got)
+		checkBounds(t, p, q, g, got)
 	})
 }
 
@@ -100,12 +100,12 @@ func TestCancellationLeavesBounds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		judgeBounds(t, p, q, g, got)
+		checkBounds(t, p, q, g, got)
 	})
 }
 
-// judgeBounds checks what can be checked without the distance.
-func judgeBounds(t *testing.T, p *edit.Pricing, q, g *graph.Graph, r ged.Result) {
+// checkBounds checks what can be checked without the distance.
+func checkBounds(t *testing.T, p *edit.Pricing, q, g *graph.Graph, r ged.Result) {
 	t.Helper()
 	if cost := edit.InducedCost(p, q, g, r.Map); cost != r.Upper || r.Lower > r.Upper || r.Exact != (r.Lower == r.Upper) {
 		t.Errorf("bounds %v to %v, exact %v, with a map of cost %v", r.Lower, r.Upper, r.Exact, cost)

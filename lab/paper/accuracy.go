@@ -30,8 +30,8 @@ func accuracy(r results, exams []string, text string) report.Section {
 	mean := r.systemTable("MAE", exams, false, published.MAE(), func(_, exam string, out *outcome) report.Cell {
 		return report.Number(float64(out.Sets[errorSet(exam)].metrics().MAE), 3)
 	})
-	markBest(squared, false, judgedAlike(exams, false))
-	markBest(mean, false, judgedAlike(exams, false))
+	markBest(squared, false, evaluatedAlike(exams, false))
+	markBest(mean, false, evaluatedAlike(exams, false))
 	mean.Note = slowNote(r.scale)
 	return report.Section{
 		Text:   text,

@@ -69,7 +69,7 @@ func measureAlignment(ctx context.Context, w *worker, j job) (*outcome, error) {
 		return nil, err
 	}
 	neighbourhoods := e.neighbourhoods(newRand(w.Scale.Seed).Perm(e.whole.N())[:min(e.whole.N(), 20_000, cmp.Or(w.Scale.Neighbourhoods, e.whole.N()))])
-	w.tell("embedding neighbourhoods", 0, 0)
+	w.report("embedding neighbourhoods", 0, 0)
 	f, err := newFinder(ctx, e.model, e.exam.Costs, neighbourhoods, w.Workers)
 	if err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func measureAlignment(ctx context.Context, w *worker, j job) (*outcome, error) {
 	}
 	integer, noSolver := mip.Find("")
 	for i, q := range queries {
-		w.tell("queries", i, len(queries))
+		w.report("queries", i, len(queries))
 		var found []near
 		err := add(retrieved, func() (err error) {
 			found, err = f.nearest(ctx, q, 10)

@@ -56,7 +56,7 @@ func datasets() Experiment {
 				}
 				t.Rows = append(t.Rows, row)
 			}
-			t.Note = "Nodes and edges are means over the graphs of the collection. Queries of SED are drawn from neighbourhoods where the collection is one graph; targets are those that predictions are judged by. Labels are those that occur."
+			t.Note = "Nodes and edges are means over the graphs of the collection. Queries of SED are drawn from neighbourhoods where the collection is one graph; targets are those that predictions are evaluated on. Labels are those that occur."
 			return report.Section{Text: standIns, Blocks: []report.Block{{Table: t}, {Text: r.absences(jobs(r.scale))}}}
 		},
 	}
@@ -69,7 +69,7 @@ func measureSizes(_ context.Context, w *worker, j job) (*outcome, error) {
 		return nil, err
 	}
 	if len(x.Sets) == 0 || len(x.Sets[0].Input.Pairs) == 0 {
-		return nil, fmt.Errorf("%s has no pairs to judge by", j.Exam)
+		return nil, fmt.Errorf("%s has no pairs to evaluate on", j.Exam)
 	}
 	in := x.Sets[0].Input
 	all := append(append([]*graph.Graph(nil), x.Learn...), x.Check...)

@@ -47,7 +47,7 @@ func jobOf(exam, system string) job {
 	return job{Exam: exam, System: system}
 }
 
-// errorSet and rankSet name the pairs by which errors and ranks are judged.
+// errorSet and rankSet name the pairs on which errors and ranks are evaluated.
 func errorSet(exam string) string {
 	switch {
 	case exam == "sed/groups":
@@ -85,8 +85,8 @@ func shown(exams []string, ranks bool) []contender {
 	return slices.DeleteFunc(contenders(taskOf(exams)), func(c contender) bool { return c.ranksOnly && !ranks })
 }
 
-// judgedAlike returns the rows of systems that are judged by all pairs.
-func judgedAlike(exams []string, ranks bool) []int {
+// evaluatedAlike returns the rows of systems that are evaluated on all pairs.
+func evaluatedAlike(exams []string, ranks bool) []int {
 	var rows []int
 	for i, c := range shown(exams, ranks) {
 		if !c.searches {
@@ -160,7 +160,7 @@ func (r results) circumstances(exams []string, set func(string) string) []report
 			continue
 		}
 		m := s.Report.All
-		facts = append(facts, report.Fact{Name: titles[exam], Value: fmt.Sprintf("%d pairs to learn from; judged by %d pairs of %d queries, %.4g %% proven; ground truth %s", out.Learnt, m.Pairs, s.Report.Queries, 100*float64(m.Proven)/float64(m.Pairs), s.Truth[:16])})
+		facts = append(facts, report.Fact{Name: titles[exam], Value: fmt.Sprintf("%d pairs to learn from; evaluated on %d pairs of %d queries, %.4g %% proven; ground truth %s", out.Learnt, m.Pairs, s.Report.Queries, 100*float64(m.Proven)/float64(m.Pairs), s.Truth[:16])})
 	}
 	return facts
 }
@@ -169,5 +169,5 @@ func (r results) circumstances(exams []string, set func(string) string) []report
 const standIns = "WordNet and Debian stand in for DBLP and Amazon, which are not here: the paper's figures of those are not shown beside theirs."
 
 func slowNote(s Settings) string {
-	return fmt.Sprintf("Systems that search each pair anew are judged by at most %d pairs, and not marked as the best.", s.SlowPairs)
+	return fmt.Sprintf("Systems that search each pair anew are evaluated on at most %d pairs, and not marked as the best.", s.SlowPairs)
 }

@@ -64,7 +64,7 @@ func measureIndex(ctx context.Context, w *worker, j job) (*outcome, error) {
 	begin, used := 0, time.Duration(0)
 	limit := min(e.whole.N(), cmp.Or(w.Scale.Neighbourhoods, e.whole.N()))
 	for begin < limit {
-		w.tell("embedding neighbourhoods", begin, limit)
+		w.report("embedding neighbourhoods", begin, limit)
 		var centres []int
 		for v := begin; v < min(begin+atOnce, limit); v++ {
 			centres = append(centres, v)

@@ -17,10 +17,10 @@ import (
 	"github.com/greedgraph/greed/report"
 )
 
-// job is one thing to measure. Most fit a system on a collection and judge it.
+// job is one thing to measure. Most fit a system on a collection and evaluate it.
 type job struct {
 	Exam string `json:"exam"` // a name of [bench.OpenExam], or of what else is measured
-	// Kind says what is measured; empty: a system is judged.
+	// Kind says what is measured; empty: a system is evaluated.
 	Kind    string `json:"kind,omitempty"`
 	System  string `json:"system,omitempty"`
 	Variant string `json:"variant,omitempty"` // of our model: see variants
@@ -56,24 +56,24 @@ func (j job) key(s Settings) string {
 
 // outcome is what a job measured.
 type outcome struct {
-	Failed     string             `json:"failed,omitempty"` // why there is nothing
-	Seconds    float64            `json:"seconds"`          // of the whole job, by the wall clock
-	Title      string             `json:"title,omitempty"`  // of the system
-	RanksOnly  bool               `json:"ranks_only,omitempty"`
-	Indexable  bool               `json:"indexable,omitempty"`
-	Parameters int                `json:"parameters,omitempty"`
-	Steps      int                `json:"steps,omitempty"`
-	Trained    float64            `json:"trained,omitempty"` // processor seconds
-	Learnt     int                `json:"learnt,omitempty"`  // pairs learnt from
-	Model      string             `json:"model,omitempty"`   // fingerprint, and file in the folder
-	File       string             `json:"file,omitempty"`
-	Sets       map[string]judged  `json:"sets,omitempty"`
-	Blocks     []report.Block     `json:"blocks,omitempty"` // of other kinds of jobs
-	Numbers    map[string]float64 `json:"numbers,omitempty"`
+	Failed     string               `json:"failed,omitempty"` // why there is nothing
+	Seconds    float64              `json:"seconds"`          // of the whole job, by the wall clock
+	Title      string               `json:"title,omitempty"`  // of the system
+	RanksOnly  bool                 `json:"ranks_only,omitempty"`
+	Indexable  bool                 `json:"indexable,omitempty"`
+	Parameters int                  `json:"parameters,omitempty"`
+	Steps      int                  `json:"steps,omitempty"`
+	Trained    float64              `json:"trained,omitempty"` // processor seconds
+	Learnt     int                  `json:"learnt,omitempty"`  // pairs learnt from
+	Model      string               `json:"model,omitempty"`   // fingerprint, and file in the folder
+	File       string               `json:"file,omitempty"`
+	Sets       map[string]evaluated `json:"sets,omitempty"`
+	Blocks     []report.Block       `json:"blocks,omitempty"` // of other kinds of jobs
+	Numbers    map[string]float64   `json:"numbers,omitempty"`
 }
 
-// judged is a system's predictions of a set of pairs.
-type judged struct {
+// evaluated is a system's predictions of a set of pairs.
+type evaluated struct {
 	Report *eval.Report `json:"report"`
 	Truth  string       `json:"truth"` // hash of the graphs, pairs and bounds
 	Graphs int          `json:"graphs"`
@@ -112,12 +112,12 @@ func (o *Options) keep(j job, out *outcome) error {
 // run measures.
 func (j job) run(ctx context.Context, w *worker) (*outcome, error) {
 	if j.Kind == "" {
-		return w.judge(ctx, j)
+		return w.evaluate(ctx, j)
 	}
 	return kinds()[j.Kind](ctx, w, j)
 }
 
-// kinds are the jobs that judge no system, by name.
+// kinds are the jobs that evaluate no system, by name.
 func kinds() map[string]func(context.Context, *worker, job) (*outcome, error) {
 	return map[string]func(context.Context, *worker, job) (*outcome, error){
 		"sizes": measureSizes, "index": measureIndex, "graph sizes": measureGraphSizes,

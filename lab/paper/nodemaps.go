@@ -79,7 +79,7 @@ func measureNodeMaps(ctx context.Context, w *worker, j job) (*outcome, error) {
 	var blocks []report.Block
 	nodes := 0.0
 	for i, p := range pairs {
-		w.tell("pairs", i, len(pairs))
+		w.report("pairs", i, len(pairs))
 		q, t := in.Queries[p.Query], in.Targets[p.Target]
 		guess, err := mapByStates(m, q, t)
 		if err != nil {

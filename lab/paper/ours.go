@@ -61,7 +61,7 @@ type ours struct {
 	fitted  baseline.Fitted
 }
 
-// newSystem returns the system that a job judges.
+// newSystem returns the system that a job evaluates.
 func newSystem(x *bench.Exam, j job) (baseline.System, error) {
 	if j.System != ourPaper && j.System != ourDefault {
 		return baseline.New(j.System, x.Task, x.Costs)

@@ -30,7 +30,7 @@ type Options struct {
 	Only    []string
 	Scale   Settings
 	Workers int // 0: one per core
-	// Progress, if not nil, is told how far the work is, from one goroutine, and Note why jobs
+	// Progress, if not nil, is called from one goroutine with how far the work is, and Note with why jobs
 	// have no outcome, each reason once.
 	Progress func(Progress)
 	Note     func(text string)
@@ -73,7 +73,7 @@ func Names() []string {
 	return names
 }
 
-// ErrNoExperiment is wrapped where [Options] name an experiment that there is not.
+// ErrNoExperiment is wrapped if [Options] name an experiment that there is not.
 var ErrNoExperiment = errors.New("no experiment")
 
 // chosen returns the experiments that the options name, all if they name none.
@@ -176,7 +176,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	res := results{scale: o.Scale, at: make(map[string]*outcome)}
 	written := time.Now()
-	told := make(map[string]bool)
+	noted := make(map[string]bool)
 	for i, j := range all {
 		out, err := w.read(j)
 		if err == nil {
@@ -193,8 +193,8 @@ func Run(ctx context.Context, o Options) error {
 			return fmt.Errorf("paper: %s: %w", j, err)
 		}
 		w.clock.finish(out)
-		if out.Failed != "" && !told[out.Failed] {
-			told[out.Failed] = true
+		if out.Failed != "" && !noted[out.Failed] {
+			noted[out.Failed] = true
 			w.Note(fmt.Sprintf("left out: %s: %s", j, out.Failed))
 		}
 		res.at[j.key(o.Scale)] = out

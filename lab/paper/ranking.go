@@ -30,8 +30,8 @@ func ranking(r results, exams []string, text string) report.Section {
 	ten := r.systemTable("Precision of the 10 nearest", exams, true, nil, func(_, exam string, out *outcome) report.Cell {
 		return report.Number(float64(out.Sets[rankSet(exam)].metrics().PrecisionAt10), 3)
 	})
-	markBest(tau, true, judgedAlike(exams, true))
-	markBest(ten, true, judgedAlike(exams, true))
+	markBest(tau, true, evaluatedAlike(exams, true))
+	markBest(ten, true, evaluatedAlike(exams, true))
 	ten.Note = "Every target as near as the tenth nearest counts as a true neighbour. " + slowNote(r.scale)
 	return report.Section{
 		Text:   text,

@@ -20,7 +20,7 @@ type Settings struct {
 	Baseline int `json:"baseline"`
 	// Validations of a training of the systems compared with; 0: their own.
 	Validations int `json:"validations"`
-	// GEDShare and SEDShare are shares of the pairs to judge by.
+	// GEDShare and SEDShare are shares of the pairs to evaluate on.
 	GEDShare float64 `json:"ged_share"`
 	SEDShare float64 `json:"sed_share"`
 	// SlowPairs is the most pairs of a set for systems that search each pair anew.
@@ -62,7 +62,7 @@ func Quick() Settings {
 }
 
 // Whole returns settings as in the paper: 100,000 pairs to learn from, trainings as long
-// as each system's own, all pairs judged.
+// as each system's own, all pairs evaluated.
 func Whole() Settings {
 	return Settings{
 		Name: "whole", Pairs: 100_000, GEDShare: 1, SEDShare: 1, SlowPairs: 10_000, Seed: 1,
@@ -94,7 +94,7 @@ func (s Settings) facts() []report.Fact {
 		{Name: "Pairs to learn from", Value: fmt.Sprint("at most ", s.Pairs)},
 		{Name: "Steps of our models", Value: own(s.Steps)},
 		{Name: "Steps of the others", Value: own(s.Baseline)},
-		{Name: "Pairs judged by", Value: fmt.Sprintf("%g %% of GED's, %g %% of SED's; at most %d where each is searched anew", 100*s.GEDShare, 100*s.SEDShare, s.SlowPairs)},
+		{Name: "Pairs evaluated", Value: fmt.Sprintf("%g %% of GED's, %g %% of SED's; at most %d where each is searched anew", 100*s.GEDShare, 100*s.SEDShare, s.SlowPairs)},
 		{Name: "Seed", Value: fmt.Sprint(s.Seed)},
 	}
 }

@@ -67,7 +67,7 @@ func measureGraphSizes(ctx context.Context, w *worker, j job) (*outcome, error) 
 	each := min(5, w.Scale.Queries)
 	time := func(p *report.Plot, x int, queries, targets []*graph.Graph) error {
 		for k, way := range ways {
-			w.tell(p.Title+", "+way.name, x, 0)
+			w.report(p.Title+", "+way.name, x, 0)
 			took, err := processor(func() error {
 				for i := range queries {
 					if err := way.pair(queries[i], targets[i]); err != nil {

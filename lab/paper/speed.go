@@ -28,7 +28,7 @@ type speed struct {
 	Systems map[string]systemSpeed `json:"systems"`
 }
 
-// setSpeed is what a set of pairs to judge by costs.
+// setSpeed is what a set of pairs to evaluate on costs.
 type setSpeed struct {
 	Pairs  int     `json:"pairs"`
 	Graphs int     `json:"graphs"` // in them
@@ -82,7 +82,7 @@ func (w *worker) speeds(ctx context.Context, all []job) (map[string]*speed, erro
 	}
 	for i, exam := range exams {
 		w.job, w.jobs, w.all = job{Exam: exam, Kind: "speed"}, i, len(exams)
-		w.tell("measuring how fast this machine is", 0, 0)
+		w.report("measuring how fast this machine is", 0, 0)
 		s, err := w.probe(ctx, exam, known[exam], missing[exam])
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

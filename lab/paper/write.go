@@ -10,7 +10,7 @@ import (
 )
 
 // metrics returns the figures of a set, all undefined if there is none.
-func (j judged) metrics() *eval.Metrics {
+func (j evaluated) metrics() *eval.Metrics {
 	if j.Report == nil {
 		n := eval.Figure(math.NaN())
 		return &eval.Metrics{
@@ -26,7 +26,7 @@ func (o *Options) write(list []Experiment, r results, partly bool) error {
 	d := &report.Document{
 		Title: "The GREED paper's evaluation, repeated",
 		Lead: "Every table and figure of Ranjan et al., GREED: A Neural Framework for Learning Graph Distance Functions (NeurIPS 2022), with the systems that it compares, on distances of today's exact solver. The paper's number is below ours where it has one.\n\n" +
-			"GREED is the paper's configuration; greed's default is what greed train does unless told otherwise. BRANCH and MIP-F2 predict the middle of their two bounds.",
+			"GREED is the paper's configuration; greed's default is what greed train does unless noted otherwise. BRANCH and MIP-F2 predict the middle of their two bounds.",
 		Facts: append(append(o.Scale.facts(), report.Machine()...), report.Fact{Name: "Written", Value: time.Now().UTC().Format("2006-01-02 15:04 MST")}),
 	}
 	done, all, spent := 0, 0, 0.0
@@ -43,7 +43,7 @@ func (o *Options) write(list []Experiment, r results, partly bool) error {
 	}
 	switch o.Scale.Name {
 	case Quick().Name:
-		d.Lead += "\n\nA quick run: trainings are far shorter than those of the paper, and a share of the pairs is judged. It shows that all works, not what each system can do."
+		d.Lead += "\n\nA quick run: trainings are far shorter than those of the paper, and a share of the pairs is evaluated. It shows that all works, not what each system can do."
 	case Smoke().Name:
 		d.Lead += "\n\nA smoke test: it shows that everything is there and runs. Its figures mean nothing."
 	}

@@ -181,7 +181,7 @@ func TestStatistics(t *testing.T) {
 	if !errors.Is(err, search.ErrAttribute) || !strings.Contains(err.Error(), `"z"; the attributes are id, y`) {
 		t.Errorf("an attribute that there is not: %v", err)
 	}
-	// Graphs that are no molecules have no transformations.
+	// Graphs that are not molecules have no transformations.
 	for i := range records {
 		records[i].SMILES = ""
 	}

@@ -41,7 +41,7 @@ type Job struct {
 	Progress func(Progress)
 }
 
-// Progress tells how far a job is.
+// Progress is how far a job is.
 type Progress struct {
 	Done  int // queries
 	Pairs int // found so far

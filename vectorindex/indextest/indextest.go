@@ -73,7 +73,7 @@ func answers(t *testing.T, build Build, n norm.Norm, d dataset) {
 	even := func(p int) bool { return p%2 == 0 }
 	var all [][]vectorindex.Hit
 	for _, q := range d.queries {
-		all = append(all, judge(n, d.vectors, q))
+		all = append(all, expected(n, d.vectors, q))
 	}
 	for _, keep := range []func(int) bool{nil, even} {
 		var queries []vectorindex.Query
@@ -131,8 +131,8 @@ func thetas(want [][]vectorindex.Hit) []float64 {
 	return all
 }
 
-// judge returns all vectors in the order of answers.
-func judge(n norm.Norm, vectors, q []float32) []vectorindex.Hit {
+// expected returns all vectors in the order of answers.
+func expected(n norm.Norm, vectors, q []float32) []vectorindex.Hit {
 	hits := []vectorindex.Hit{}
 	dim := n.Dim()
 	for p := range len(vectors) / dim {
@@ -236,7 +236,7 @@ func cancelled(t *testing.T, build Build) {
 	}
 }
 
-// concurrent asks from several goroutines at once, for the race detector.
+// concurrent searches from several goroutines at once, for the race detector.
 func concurrent(t *testing.T, build Build) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	n := norm.Single(norm.L2, 8, true)
@@ -248,7 +248,7 @@ func concurrent(t *testing.T, build Build) {
 	var group sync.WaitGroup
 	for range 4 {
 		q := normal(rng, 1, 8, 1)
-		want := judge(n, vectors, q)
+		want := expected(n, vectors, q)
 		group.Go(func() {
 			for range 5 {
 				r, err := x.KNN(context.Background(), []vectorindex.Query{{Vector: q}}, 20)

@@ -29,11 +29,11 @@ type worker struct {
 func (w *worker) begin(j job, done, all int) {
 	w.job, w.jobs, w.all = j, done, all
 	w.clock.start(done)
-	w.tell("starting", 0, 0)
+	w.report("starting", 0, 0)
 }
 
-// tell reports progress.
-func (w *worker) tell(stage string, done, total int) {
+// report reports progress.
+func (w *worker) report(stage string, done, total int) {
 	elapsed, left := w.clock.times()
 	w.Progress(Progress{
 		Job: w.job.String(), Stage: stage, Done: done, Total: total, Jobs: w.jobs, All: w.all, Elapsed: elapsed, Left: left,
@@ -88,7 +88,7 @@ func (w *worker) truth(ctx context.Context, x *bench.Exam, j job) (train.Data, e
 	if err := makeFolder(p.Journals); err != nil {
 		return train.Data{}, err
 	}
-	p.Progress = func(stage string, t truth.Progress) { w.tell("distances for "+stage, t.Done, t.Total) }
+	p.Progress = func(stage string, t truth.Progress) { w.report("distances for "+stage, t.Done, t.Total) }
 	learn, check := x.Split(p.Seed)
 	d, err := p.Prepare(ctx, learn, check)
 	if err == nil {
@@ -97,8 +97,8 @@ func (w *worker) truth(ctx context.Context, x *bench.Exam, j job) (train.Data, e
 	return d, err
 }
 
-// judge fits a system and judges it by all sets of pairs of the collection.
-func (w *worker) judge(ctx context.Context, j job) (*outcome, error) {
+// evaluate fits a system and evaluates it on all sets of pairs of the collection.
+func (w *worker) evaluate(ctx context.Context, j job) (*outcome, error) {
 	x, err := w.open(j.Exam)
 	if err != nil {
 		return nil, err
@@ -107,10 +107,10 @@ func (w *worker) judge(ctx context.Context, j job) (*outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &outcome{Title: s.Info().Title, RanksOnly: s.Info().RanksOnly, Indexable: s.Info().Indexable, Sets: make(map[string]judged)}
+	out := &outcome{Title: s.Info().Title, RanksOnly: s.Info().RanksOnly, Indexable: s.Info().Indexable, Sets: make(map[string]evaluated)}
 	opt := baseline.Options{
 		Seed: w.Scale.Seed, Steps: w.Scale.Baseline, Validations: w.Scale.Validations, Workers: 1, Clock: bench.ProcessorTime,
-		Progress: func(p baseline.Progress) { w.tell(p.Stage, p.Done, p.Total) },
+		Progress: func(p baseline.Progress) { w.report(p.Stage, p.Done, p.Total) },
 	}
 	if s.Info().Learns {
 		data, err := w.truth(ctx, x, j)
@@ -150,7 +150,7 @@ func (w *worker) judge(ctx context.Context, j job) (*outcome, error) {
 			return nil, fmt.Errorf("%s: %w", set.name, err)
 		}
 		got := r.Sets[0]
-		out.Sets[set.name] = judged{got.Report, in.Hash(), got.Work.Graphs, got.Work.Embed.Seconds(), got.Work.Score.Seconds()}
+		out.Sets[set.name] = evaluated{got.Report, in.Hash(), got.Work.Graphs, got.Work.Embed.Seconds(), got.Work.Score.Seconds()}
 	}
 	return out, nil
 }
@@ -168,21 +168,21 @@ func learnt(data train.Data) int {
 	return n
 }
 
-// askedSet is a set of an exam under the name that outcomes have it by.
-type askedSet struct {
+// evalSet is a set of an exam under the name that outcomes have it by.
+type evalSet struct {
 	*bench.ExamSet
 	exam *bench.Exam
 	name string
 }
 
-// groupSet is the set of functional groups, of which the model of AIDS is asked.
+// groupSet is the set of functional groups, which the model of AIDS predicts.
 const groupSet = "groups"
 
-// sets returns what systems are asked on a collection.
-func (w *worker) sets(x *bench.Exam) ([]askedSet, error) {
-	var list []askedSet
+// sets returns the sets that systems are evaluated on.
+func (w *worker) sets(x *bench.Exam) ([]evalSet, error) {
+	var list []evalSet
 	for _, s := range x.Sets {
-		list = append(list, askedSet{s, x, s.Name})
+		list = append(list, evalSet{s, x, s.Name})
 	}
 	if x.Name != "sed/aids" {
 		return list, nil
@@ -191,17 +191,17 @@ func (w *worker) sets(x *bench.Exam) ([]askedSet, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(list, askedSet{groups.Set(bench.Ranking), groups, groupSet}), nil
+	return append(list, evalSet{groups.Set(bench.Ranking), groups, groupSet}), nil
 }
 
-// solve computes the distances that a set is judged by.
+// solve computes the distances that a set is evaluated against.
 func (w *worker) solve(ctx context.Context, x *bench.Exam, set *bench.ExamSet) error {
 	folder := w.folder("truth", w.Scale.Name)
 	if err := makeFolder(folder); err != nil {
 		return err
 	}
 	return x.Solve(ctx, set, folder, w.Workers, func(p truth.Progress) {
-		w.tell("distances of "+set.Name, p.Done, p.Total)
+		w.report("distances of "+set.Name, p.Done, p.Total)
 	})
 }
 
