@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	embedNodes = 512  // of the graphs that are embedded at a time, about
-	scorePairs = 512  // that are scored at a time
-	reportPairs  = 8192 // between two reports
+	embedNodes  = 512  // of the graphs that are embedded at a time, about
+	scorePairs  = 512  // that are scored at a time
+	reportPairs = 8192 // between two reports
 )
 
 // store holds what is kept of graphs: of each matrix all rows, and where the rows of
