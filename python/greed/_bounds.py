@@ -11,8 +11,8 @@ from ._errors import NotProven
 
 
 class Bounded:
-    """What is compared as the number that it stands for: with numbers and with others like it, as far as
-    ``lower`` and ``upper`` tell. :class:`NotProven` is raised where they do not."""
+    """A value that compares like the number that it stands for, with numbers and with others like it, as far as
+    ``lower`` and ``upper`` decide it. Otherwise :class:`NotProven` is raised."""
 
     __slots__ = ()
     lower: Any
@@ -32,7 +32,7 @@ class Bounded:
         return self.upper
 
     def _called(self) -> str:
-        """Returns what errors call it."""
+        """Returns its name in errors."""
         return "the distance"
 
     def _why(self) -> str:
@@ -74,7 +74,7 @@ class Bounded:
         return self._compared(other, lambda a, b: (a[0] >= b[1], a[1] < b[0]))
 
     def _compared(self, other: Any, decide: Callable[[tuple, tuple], tuple[Any, Any]]) -> Any:
-        """Returns what is decided of the bounds, which is whether it is so and whether it is not."""
+        """Returns what the bounds decide, given whether it is so and whether it is not."""
         if (x := _bounds(other)) is None:
             return NotImplemented
         own = _bounds(self)
@@ -100,7 +100,7 @@ T = TypeVar("T")
 
 
 class Listed(Sequence[T]):
-    """What was found, in its order. ``status`` says what it is worth: "proven" (complete and exact), or "open"
+    """What was found, in order. ``status`` says how far to trust it: "proven" (complete and exact), or "open"
     where time ended before that; ``proven`` is whether it is the first, ``verdict`` says it in a
     sentence, and ``open`` what may still change."""
 

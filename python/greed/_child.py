@@ -42,7 +42,7 @@ _ENDED = (-2, memoryview(b""), memoryview(b""))
 
 
 def next_of(q: queue.SimpleQueue[Any], patience: float | None = None) -> Any:
-    """Returns what comes next. The main thread sees to signals while it waits; queue.Empty is raised
+    """Returns the next item. The main thread handles signals while it waits; queue.Empty is raised
     when patience ends."""
     if patience is not None or threading.current_thread() is not threading.main_thread():
         return q.get(timeout=patience)
@@ -70,7 +70,7 @@ class Call:
             _current.call = None
 
     def cancel(self) -> None:
-        """Ends the request that runs, and those that would follow: the function raises :class:`Cancelled`."""
+        """Ends the running request and those that would follow: the function raises :class:`Cancelled`."""
         with self._lock:
             self._cancelled = True
             if self._waiting is not None:
@@ -92,7 +92,7 @@ _current = threading.local()
 
 
 class Child:
-    """One process and the two pipes to it. Any number of threads may ask it at the same time."""
+    """One process and the two pipes to it. Any number of threads may send requests at the same time."""
 
     def __init__(self) -> None:
         self.pid = os.getpid()  # of the process that it belongs to
@@ -121,7 +121,7 @@ class Child:
         self._reader.start()
 
     def _read(self, stdout: Any) -> None:
-        """Hands out what the process answers, until it ends. It is done by a thread of its own, which no
+        """Delivers the answers of the process, until it ends. A thread of its own does this, which no
         signal interrupts in the middle of a frame."""
         out = io.BufferedReader(stdout, 1 << 16)
         try:
@@ -146,7 +146,7 @@ class Child:
         self, op: str, args: dict, arrays: Iterable[_frames.Array] = (), progress: Progress | None = None, best: bool = False
     ) -> tuple[Any, dict[str, np.ndarray]]:
         """Sends a request and returns its answer. An interrupt cancels it, and is raised unless
-        best is true and what is answered then is a result."""
+        best is true and the answer is a result."""
         number = next(self._numbers)
         pieces = _frames.encode(number, op, args, arrays)
         answers: queue.SimpleQueue[Frame] = queue.SimpleQueue()
@@ -239,7 +239,7 @@ class Child:
         self._process.kill()
 
     def _ended(self) -> ProcessError:
-        """Says how the process ended that was not asked to."""
+        """Says how the process ended unexpectedly."""
         self.kill()
         code = self._process.wait()
         how = f"exit code {code}"
@@ -287,7 +287,7 @@ class Child:
 
 
 class _Broken(Exception):
-    """The process is not there any more."""
+    """The process has ended."""
 
 
 class _Answered(Exception):
@@ -298,7 +298,7 @@ class _Answered(Exception):
 
 
 def _forward(text: memoryview) -> None:
-    """Logs what the process has to say."""
+    """Logs messages of the process."""
     record = _frames.decode(text, memoryview(b""))[0]
     level = logging.getLevelName(record["level"])
     log.log(level if isinstance(level, int) else logging.INFO, "%s", record["message"])
@@ -355,7 +355,7 @@ class Connection:
         progress: Progress | None = None,
         best: bool = False,
     ) -> tuple[Any, dict[str, np.ndarray]]:
-        """Asks the child."""
+        """Sends a request to the child."""
         with self._lock:
             child = self._ready()
         if self._unwanted:
@@ -364,7 +364,7 @@ class Connection:
         return child.ask(op, args, arrays, progress, best)
 
     def free(self, key: str) -> None:
-        """Lets the child forget what it keeps under a key, before the next request. This may be
+        """Lets the child drop what it holds under a key, before the next request. This may be
         called by the garbage collector, at any time: it takes no lock."""
         self._unwanted.append(key)
 

@@ -113,8 +113,8 @@ class Collection(Kept):
 
     @classmethod
     def from_dataframe(cls, frame: Any, smiles: str = "smiles", id: str | None = None) -> Collection:
-        """Makes a collection of a pandas or Polars table with a column of SMILES. Other columns
-        become attributes, which filters of searches see and results show."""
+        """Makes a collection from a pandas or Polars table with a column of SMILES. Other columns
+        become attributes, for filters and results."""
         graphs = _from_table(frame, smiles, id)
         c = cls(graphs)
         c._shown = list(dict.fromkeys(name for g in graphs for name, x in g.attributes.items() if _plain(x) is not None))
@@ -152,12 +152,12 @@ class Collection(Kept):
         return iter(_graph.records(*self._ask("collection.get", {})))
 
     def get(self, ids: Iterable[Any]) -> list[Graph]:
-        """Returns the graphs with some ids; KeyError if there is none."""
+        """Returns the graphs with the given ids; KeyError if one does not exist."""
         return _graph.records(*self._ask("collection.get", {"ids": _ids(ids)}))
 
     @property
     def state(self) -> str:
-        """Names what the collection holds: every change makes it another."""
+        """The name of the collection's state: every change makes it another."""
         return self._ask("collection.info", {})[0]["state"]
 
     def put(self, graphs: Iterable[Any], *, ids: Iterable[Any] | None = None, **options: Unpack[ChangeOptions]) -> int:
@@ -166,13 +166,13 @@ class Collection(Kept):
         return self.change(graphs, ids=ids, **options).replaced
 
     def delete(self, ids: Iterable[Any], **options: Unpack[ChangeOptions]) -> int:
-        """Removes the graphs with some ids and returns how many there were."""
+        """Removes the graphs with the given ids and returns how many existed."""
         return self.change(delete=ids, **options).deleted
 
     def change(
         self, put: Iterable[Any] = (), *, ids: Iterable[Any] | None = None, delete: Iterable[Any] = (), **options: Unpack[ChangeOptions]
     ) -> Changed:
-        """Removes the graphs with some ids and adds others, or replaces those with their ids, all at once.
+        """Removes the graphs with the given ids and adds others, or replaces those with their ids, in one transaction.
 
         With ``new`` nothing is changed if there is a graph already with an id that is put; with
         ``state``, unless the collection is in it: see :attr:`state`.
@@ -194,7 +194,7 @@ class Collection(Kept):
         return Changed(done["put"], done["replaced"], done["deleted"], done["state"])
 
     def _graphs(self, objs: Any, labels: Labels) -> list[Graph]:
-        """Returns graphs that are compared with those of the collection or put beside them."""
+        """Returns graphs to compare with those of the collection or to add to it."""
         if self._rules is not None and not any(labels):
             return _graph.graphs(objs, rules=self._rules)
         return _graph.graphs(objs, **labels._asdict())
@@ -296,7 +296,7 @@ class Collection(Kept):
         return NearPairs(self._near("join", _JoinOptions, other, {"radius": radius, "k": k, **options}))
 
     def cliffs(self, attribute: str | None = None, other: Collection | None = None, k: int | None = None, **options: Unpack[_CliffsOptions]) -> Cliffs:
-        """Says what the pairs within ``radius``, 2 unless it is given, mean for an attribute that is a
+        """Reports what the pairs within ``radius`` (default 2) mean for an attribute that is a
         number: which are near in structure and far in it (activity cliffs), what exchanging one
         fragment for another does to it on average, and which graphs occur twice.
 
@@ -305,7 +305,7 @@ class Collection(Kept):
         return Cliffs(self._near("cliffs", _CliffsOptions, other, {"attribute": attribute, "k": k, **options}))
 
     def _near(self, op: str, known: Any, other: Collection | None, options: dict[str, Any]) -> Any:
-        """Asks for near pairs."""
+        """Requests near pairs."""
         asked = formed(op, known, options, "k", "radius", "attribute")
         progress = asked.pop("progress", None)
         asked["progress"] = bool(progress)
@@ -317,7 +317,7 @@ class Collection(Kept):
 
 
 def _packed(graphs: Sequence[Graph], ids: Iterable[Any] | None) -> tuple[dict, list]:
-    """Returns graphs and what is known of them in the form of a request."""
+    """Returns graphs and their records in the form of a request."""
     names = _ids(ids) if ids is not None else [str(i) if g.id is None else g.id for i, g in enumerate(graphs)]
     if len(names) != len(graphs):
         raise RequestError(f"{len(names)} ids for {len(graphs)} graphs")
@@ -338,14 +338,14 @@ def _ids(ids: Iterable[Any]) -> list[str]:
 
 
 def _id(id: Any) -> str:
-    """Returns an id as text. What stands for a missing value is none."""
+    """Returns an id as text. A missing value is not an id."""
     if id is None or isinstance(id, slice) or id != id:
         raise TypeError(f"{id!r} is not an id: want a string or a number")
     return str(id)
 
 
 def _plain(x: Any) -> Any:
-    """Returns an attribute as JSON has it."""
+    """Returns an attribute in its JSON form."""
     if isinstance(x, np.generic):
         x = x.item()
     if isinstance(x, float) and not np.isfinite(x):
@@ -408,14 +408,14 @@ class Answer(Bounded):
 
     @property
     def graph(self) -> Graph:
-        """The graph found, as the collection has it now."""
+        """The graph found, as it is in the collection now."""
         if self._graph is None:
             self._graph = self._result.collection[self.id]
         return self._graph
 
     @property
     def map(self) -> dict[Hashable, Hashable | None] | None:
-        """Every node of the query and the node found that it becomes, or None."""
+        """The node of the graph found that each node of the query is mapped to, or None."""
         m = self._raw.get("map")
         if m is None:
             return None
@@ -432,7 +432,7 @@ class Answer(Bounded):
 
     @property
     def transformations(self) -> list[Transformation]:
-        """What differs between two molecules, as the fragments that are exchanged."""
+        """What differs between two molecules, as exchanged fragments."""
         return transformations_of(self._raw.get("transformations"))
 
     def _known(self) -> str:
@@ -465,7 +465,7 @@ class SearchResult(Listed[Answer]):
         self.stats: Mapping[str, Any] = raw["stats"]
 
     def __contains__(self, answer: object) -> bool:
-        """Whether it is an answer, or the id of one."""
+        """Whether it is an answer or the id of one."""
         return any(answer == a.id if isinstance(answer, str) else answer is a for a in self)
 
     def _row(self, a: Answer) -> dict[str, Any]:

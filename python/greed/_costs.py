@@ -11,7 +11,7 @@ from ._errors import CostsError
 
 @dataclass(frozen=True)
 class Table:
-    """Costs by label: of inserting and deleting each, and of each becoming another.
+    """Costs by label: of inserting and deleting each label, and of substituting one by another.
 
     Every label that occurs must be there, unless there is a ``default``, a mapping with
     ``insert``, ``delete``, ``substitute`` and ``equal``; a label becomes itself for
@@ -31,7 +31,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Costs:
-    """The costs of the six edits, 1 each unless given. A table overrules the numbers of its kind."""
+    """The costs of the six edits, 1 each by default. A table overrides the numbers of its kind."""
 
     node_insert: float = 1.0
     node_delete: float = 1.0
@@ -62,5 +62,5 @@ def to_json(costs: CostsLike) -> dict | str | None:
 
 
 def _given(x: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns a mapping, and those in it, without what is None."""
+    """Returns a mapping without values of None, at any depth."""
     return {k: _given(v) if isinstance(v, Mapping) else v for k, v in x.items() if v is not None}

@@ -86,7 +86,7 @@ class Transformation(NamedTuple):
 
     @property
     def smirks(self) -> str:
-        """The transformation as matched molecular pairs are written: ``[*:1]Cl>>[*:1]OC``."""
+        """The transformation in the notation of matched molecular pairs: ``[*:1]Cl>>[*:1]OC``."""
         return f"{self.old}>>{self.new}"
 
 
@@ -140,7 +140,7 @@ class Distance(Bounded):
 
     @property
     def map(self) -> dict[Hashable, Hashable | None]:
-        """Every node of the query and the node of the target that it becomes, or None."""
+        """The node of the target that each node of the query is mapped to, or None."""
         return _graph.named_map(self._map.tolist(), self.query.nodes, self.target.nodes)
 
     @property
@@ -159,12 +159,12 @@ class Distance(Bounded):
 
     @property
     def transformations(self) -> list[Transformation]:
-        """What differs between two molecules, as the fragments that are exchanged; empty for graphs
-        that are none."""
+        """What differs between two molecules, as exchanged fragments; empty for graphs
+        that are not molecules."""
         return transformations_of(self._explained()["transformations"])
 
     def _explained(self) -> dict[str, Any]:
-        """Asks what follows from the map."""
+        """Requests what follows from the map."""
         args, arrays = _encoded([self.query], [self.target], self._kind.get("charge", False))
         asked = {name: x for name, x in self._kind.items() if name != "charge"}
         return ask("explain", {**args, **asked, "map": self._map.tolist()}, arrays)[0]
@@ -196,7 +196,7 @@ class CommonSubgraph(Bounded):
 
     @property
     def lower(self) -> int:  # type: ignore[override]
-        """The size of what was found."""
+        """The size of the subgraph found."""
         return self.size
 
     def _called(self) -> str:
@@ -204,7 +204,7 @@ class CommonSubgraph(Bounded):
 
     @property
     def map(self) -> dict[Hashable, Hashable]:
-        """The nodes of the query in the subgraph and the nodes of the target that they are."""
+        """The nodes of the query in the subgraph, each with its node of the target."""
         named = _graph.named_map(self._map, self.query.nodes, self.target.nodes)
         return {v: w for v, w in named.items() if w is not None}
 
@@ -234,7 +234,7 @@ def _taken(what: str, known: Any, options: Mapping[str, Any]) -> tuple[dict[str,
 
 
 def _kind(asked: Mapping[str, Any], charge: bool) -> dict[str, Any]:
-    """Returns which distance is asked for."""
+    """Returns which distance is requested."""
     kind = {name: asked[name] for name in ("task", "costs", "ignore_edge_labels") if name in asked}
     return {**kind, "charge": True} if charge else kind
 
@@ -255,7 +255,7 @@ def _distance(query: Any, target: Any, task: str, options: Mapping[str, Any]) ->
 
 
 def _fixed(pairs: Fixed, query: Graph, target: Graph) -> str:
-    """Returns pairs of nodes as a request has them."""
+    """Returns pairs of nodes in the form of a request."""
     if isinstance(pairs, str):
         return pairs
 
@@ -347,7 +347,7 @@ def mcs(query: Any, target: Any, **options: Unpack[_CommonOptions]) -> CommonSub
 
 
 def mcs_pairs(queries: Any, targets: Any, **options: Unpack[_ManyCommonOptions]) -> list[CommonSubgraph]:
-    """Returns what :func:`mcs` does of the first query and the first target, the second and the second,
+    """Returns the results of :func:`mcs` for the first query and the first target, the second and the second,
     and so on, in one request and on all cores."""
     asked, labels, charge = _taken("search for common subgraphs", _ManyCommonOptions, options)
     progress = asked.pop("progress", None)

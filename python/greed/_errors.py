@@ -63,7 +63,7 @@ class ProcessError(GreedError, RuntimeError):
 
 
 class Gone(GreedError):
-    """The process does not keep what it was asked for: another one did."""
+    """The process does not hold what was requested: another process did."""
 
 
 class InternalError(GreedError, RuntimeError):

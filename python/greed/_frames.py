@@ -44,7 +44,7 @@ def _text(request: dict) -> bytes:
 
 
 def _unsent(x: Any, where: str) -> str | None:
-    """Says what cannot be sent of an argument."""
+    """Says which part of an argument cannot be sent."""
     if isinstance(x, (Mapping, list, tuple)):
         parts = x.items() if isinstance(x, Mapping) else enumerate(x)
         return next(filter(None, (_unsent(y, f"{where}.{k}" if where else str(k)) for k, y in parts)), None)

@@ -1,4 +1,4 @@
-"""Graphs, and what can be made one."""
+"""Graphs, and what can be converted to one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UNLABELLED = "0"
 
 
 class _Wildcard:
-    """The label that in a subgraph query matches any label."""
+    """The label that matches any label in a subgraph query."""
 
     def __repr__(self) -> str:
         return "greed.WILDCARD"
@@ -70,7 +70,7 @@ class Graph:
         name: str | None = None,
         attributes: Mapping[str, Any] | None = None,
     ):
-        """Makes a graph of the labels of its nodes and of edges ``(u, v)`` or ``(u, v, label)``,
+        """Makes a graph from the labels of its nodes and edges ``(u, v)`` or ``(u, v, label)``,
         whose ends are positions in ``labels`` or, if ``nodes`` names them, names."""
         self.smiles = None
         self.directed = directed
@@ -108,7 +108,7 @@ class Graph:
         return f"<greed.Graph{name} {kind}{len(self._labels)} nodes, {len(self._marks)} edges>"
 
     def expand(self) -> Graph:
-        """Returns the same graph with its nodes and edges at hand, for a molecule those of its SMILES."""
+        """Returns the same graph with its nodes and edges loaded, for a molecule those of its SMILES."""
         if self.smiles is None:
             return self
         g = expand([self])[0]
@@ -144,7 +144,7 @@ class Graph:
 
 
 def as_label(x: Any) -> Any:
-    """Returns the text of a label. Real numbers are none: they would hardly ever be equal."""
+    """Returns the text of a label. Real numbers are not labels: they would hardly ever be equal."""
     if isinstance(x, str) or x is WILDCARD:
         return x
     if isinstance(x, (bool, np.bool_)):
@@ -158,7 +158,7 @@ def as_label(x: Any) -> Any:
 
 def smiles(text: str, *, id: str | None = None, name: str | None = None) -> Graph:
     """Returns the molecule of a SMILES: atoms without hydrogens, labelled by element, and bonds
-    by order. It is read when it is used."""
+    by order. It is parsed when it is used."""
     if not isinstance(text, str):
         raise GraphError(f"{text!r} is not a SMILES: want a string")
     return Graph._make(smiles=text, id=id, name=name)
@@ -245,7 +245,7 @@ def graphs(objs: Any, **options: Any) -> list[Graph]:
 
 
 class Labels(NamedTuple):
-    """The arguments of :func:`graph` that many functions have and hand on."""
+    """The arguments of :func:`graph` that many functions take and pass on."""
 
     node_label: LabelOf = None
     edge_label: LabelOf = None
@@ -319,7 +319,7 @@ def _from_networkx(g: Any, node_label: LabelOf, edge_label: LabelOf, simplify: b
 
 
 def _by_rules(g: Any, rules: Mapping[str, Any]) -> Graph:
-    """Has a networkx graph read as a file is by some rules."""
+    """Has a networkx graph read by the same rules as a file."""
     import networkx as nx
 
     nodes = {str(v): v for v in g}
@@ -349,7 +349,7 @@ def _from_rdkit(mol: Any) -> Graph:
 
 
 def without_hydrogens(mol: Any) -> tuple[Any, list[int]]:
-    """Returns a molecule of RDKit without the hydrogens that are no nodes, and which atoms it has left.
+    """Returns a molecule of RDKit without the hydrogens that are not nodes, and the atoms that are left.
     Those with isotopes or charges are nodes, and so are those without one heavy neighbour."""
     Chem = sys.modules["rdkit.Chem"]
     mol = Chem.Mol(mol)
@@ -366,7 +366,7 @@ def without_hydrogens(mol: Any) -> tuple[Any, list[int]]:
 
 
 def _rows(values: Any, label: LabelOf, count: int) -> list:
-    """Returns a label for each row: a number, the place of the 1 of a one-hot row, or what a function says."""
+    """Returns a label for each row: a number, the position of the 1 in a one-hot row, or the result of a function."""
     rows = np.asarray(values.detach().cpu() if hasattr(values, "detach") else values)
     if len(rows) != count:
         raise GraphError(f"{len(rows)} rows of labels for {count} elements")
@@ -404,7 +404,7 @@ def _from_pyg(data: Any, node_label: LabelOf, edge_label: LabelOf, simplify: boo
 
 def _mirrored(ends: list, marks: list) -> bool:
     """Reports whether every edge is there in both directions with the same label, which is how
-    PyTorch Geometric says undirected."""
+    PyTorch Geometric represents undirected graphs."""
     from collections import Counter
 
     there = Counter(zip(ends, marks))
@@ -485,7 +485,7 @@ def decode(packed: dict, arrays: Mapping[str, np.ndarray]) -> Iterator[Graph]:
 
 
 def expand(graphs: Sequence[Graph]) -> list[Graph]:
-    """Returns graphs with their nodes and edges at hand."""
+    """Returns graphs with their nodes and edges loaded."""
     packed, arrays = encode(graphs, "graphs")
     result, out = ask("expand", {"graphs": packed}, arrays)
     return list(decode(result, out))
@@ -510,7 +510,7 @@ class ReadOptions(TypedDict, total=False):
 
 
 def reading(path: str | os.PathLike, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns what a request says of a file and how it is read."""
+    """Returns the part of a request that names a file and says how it is read."""
     for name in options:
         if name not in ReadOptions.__annotations__:
             raise TypeError(f"reading has no option {name!r}; it has {', '.join(ReadOptions.__annotations__)}")
@@ -522,7 +522,7 @@ def reading(path: str | os.PathLike, options: Mapping[str, Any]) -> dict[str, An
 
 
 def read(path: str | os.PathLike, **options: Unpack[ReadOptions]) -> list[Graph]:
-    """Reads the graphs of a file or folder in any format that greed knows, told by the content.
+    """Reads the graphs of a file or folder in any format that greed knows, recognised by its content.
 
     Options are those of docs/inputs.md: ``format``; ``node_label`` and ``edge_label``, the names of
     attributes; ``simplify``, ``directed``, ``charge``, ``isotope``, ``hydrogens`` and
@@ -534,7 +534,7 @@ def read(path: str | os.PathLike, **options: Unpack[ReadOptions]) -> list[Graph]
 
 
 def records(result: dict, arrays: Mapping[str, np.ndarray]) -> list[Graph]:
-    """Returns the graphs of an answer with what their records say. A molecule keeps its SMILES."""
+    """Returns the graphs of an answer with their records. A molecule keeps its SMILES."""
     out = []
     for g, about in zip(decode(result["graphs"], arrays), result["records"]):
         if about.get("smiles") and not result.get("plain"):

@@ -1,4 +1,4 @@
-"""Things that live in the process that computes, and outlive it."""
+"""Objects that live in the process that computes, and outlive it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Step = tuple[str, dict, list[Array], "Kept | None"]
 
 
 class Kept:
-    """A thing that the process keeps under a key. The requests that made it are remembered, so that
+    """An object that the process holds under a key. The requests that made it are remembered, so that
     another process (after a fork, a crash, or pickling) gets it, too."""
 
     #: The request that tells of the thing.
@@ -39,7 +39,7 @@ class Kept:
         self._free.atexit = False
 
     def close(self) -> None:
-        """Gives back what the process keeps for this, files and memory. It cannot be used afterwards."""
+        """Releases what the process holds for this object, files and memory. It cannot be used afterwards."""
         self._free()
         self._key = ""
 
@@ -50,7 +50,7 @@ class Kept:
         self.close()  # type: ignore[attr-defined]
 
     def _changing(self) -> threading.RLock:
-        """Returns the lock of those that make or change the thing. A fork does not copy who holds it."""
+        """Returns the lock for making or changing the object. A fork does not copy who holds it."""
         pid = os.getpid()
         if self._making[0] != pid:
             self._making = (pid, threading.RLock())
@@ -62,7 +62,7 @@ class Kept:
         return {name: self._key}
 
     def _make(self) -> Any:
-        """Carries out the requests and returns what the first answers."""
+        """Carries out the requests and returns the answer to the first."""
         return [self._carry_out(step) for step in self._steps][0]
 
     def _carry_out(self, step: Step) -> Any:
@@ -73,7 +73,7 @@ class Kept:
         return ask(op, {**args, **self._named("key")}, arrays)[0]
 
     def _change(self, step: Step) -> Any:
-        """Carries out a request that changes the thing."""
+        """Carries out a request that changes the object."""
         with self._changing():
             try:
                 return self._carry_out(step)
@@ -82,7 +82,7 @@ class Kept:
                 return self._carry_out(step)
 
     def _ask(self, op: str, args: dict, arrays: Iterable[Array] = (), progress: Any = None) -> tuple[Any, dict[str, np.ndarray]]:
-        """Asks for something about the thing, which is made again if it is gone."""
+        """Sends a request about the object, which is made again if it is gone."""
         arrays = list(arrays)
         args = {**args, **self._named("key")}
         try:
@@ -105,6 +105,6 @@ class Kept:
 
 
 def _free(key: str, pid: int) -> None:
-    """Lets the process forget a thing when Python has."""
+    """Lets the process drop an object when Python has."""
     if pid == os.getpid():
         connection.free(key)

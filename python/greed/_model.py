@@ -62,7 +62,7 @@ class Model(Kept):
 
     @property
     def measured(self) -> str:
-        """What the metrics are of."""
+        """What the metrics were measured on."""
         if self.training.get("held_pairs"):
             return "unseen pairs of training graphs"
         return "training graphs" if self.training.get("validated_on_seen") else "unseen graphs"
@@ -94,7 +94,7 @@ class Model(Kept):
 
     def embed(self, graphs: Any, *, side: str = "query", **options: Unpack[_Options]) -> np.ndarray:
         """Returns the vectors of graphs, float32 [graphs, dim]. ``side`` is for models that embed
-        queries and targets apart; other options are ``workers``, ``node_label``, ``edge_label`` and ``simplify``."""
+        queries and targets separately; options are ``workers``, ``node_label``, ``edge_label`` and ``simplify``."""
         if side not in ("query", "target"):
             raise RequestError(f"side is {side!r}: want query or target")
         asked = formed("embedding", _Options, options)

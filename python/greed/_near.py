@@ -57,7 +57,7 @@ class Effect(NamedTuple):
 
     @property
     def smirks(self) -> str:
-        """The transformation as matched molecular pairs are written."""
+        """The transformation in the notation of matched molecular pairs."""
         return f"{self.old}>>{self.new}"
 
 

@@ -49,7 +49,7 @@ class _Wrapped:
 
 
 def _refused(G1: Any, G2: Any) -> str | None:
-    """Says why a pair is left to NetworkX."""
+    """Says why NetworkX has to compute a pair itself."""
     graphs = [g.graph if isinstance(g, _Wrapped) else g for g in (G1, G2)]
     if any(g.is_multigraph() for g in graphs):
         return "multigraphs have parallel edges, which greed does not take: make them simple first"
@@ -115,7 +115,7 @@ class Backend:
 
     @staticmethod
     def on_start_tests(items: list) -> None:
-        """Marks those of NetworkX' own tests that ask for what greed does otherwise on purpose."""
+        """Marks those of NetworkX' own tests that expect what greed does differently on purpose."""
         import pytest
 
         for item in items:
@@ -206,7 +206,7 @@ class _Pair:
 
     def improve(self, all=False, **limits: Any) -> Iterator[tuple[list, list, float]]:
         """Yields edit paths with their costs, each when it is found: every one costs less than those
-        before, and with all there are in the end all of the least cost. Who stops asking ends the search."""
+        before, and with all there are in the end all of the least cost. Closing the generator ends the search."""
         args = self._args(**limits)
         if args is None:
             return

@@ -37,7 +37,7 @@ class Work(TypedDict, total=False):
 
 
 def limit(x: float | str) -> str:
-    """Returns a time limit as a request has it."""
+    """Returns a time limit in the form of a request."""
     if isinstance(x, str):
         return x
     if x == float("inf"):
@@ -48,8 +48,8 @@ def limit(x: float | str) -> str:
 
 
 def formed(what: str, known: Any, options: Mapping[str, Any], *others: str) -> dict[str, Any]:
-    """Returns options as a request has them. Those that are None are left out, and one that there is
-    not is a TypeError."""
+    """Returns options in the form of a request. Those that are None are left out, and an unknown one
+    is a TypeError."""
     asked: dict[str, Any] = {}
     for name, value in options.items():
         if name not in known.__annotations__ and name not in others:
@@ -60,7 +60,7 @@ def formed(what: str, known: Any, options: Mapping[str, Any], *others: str) -> d
 
 
 def split(asked: dict[str, Any], known: Any) -> dict[str, Any]:
-    """Takes the options that are known from others."""
+    """Takes the known options out of others."""
     return {name: asked.pop(name) for name in known.__annotations__ if name in asked}
 
 

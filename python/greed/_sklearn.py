@@ -1,4 +1,4 @@
-"""What fits the conventions of scikit-learn, which is not needed for it."""
+"""A transformer with the conventions of scikit-learn, which need not be installed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class NeighborsTransformer:
         return self
 
     def fit(self, X: Any, y: Any = None) -> NeighborsTransformer:
-        """Takes the graphs among which neighbours are looked for, or a collection."""
+        """Takes the graphs among which neighbours are searched for, or a collection."""
         self.collection_ = X if isinstance(X, Collection) else Collection(X)
         self.n_samples_fit_ = len(self.collection_)
         return self

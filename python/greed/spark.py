@@ -42,7 +42,7 @@ MOST_KEPT = 20_000
 
 
 class Counts:
-    """What a job did so far: accumulators, to be read on the driver. Tasks that Spark runs again
+    """What a job has done so far: accumulators, to be read on the driver. Tasks that Spark runs again
     count again."""
 
     def __init__(self, spark: Any):
@@ -70,7 +70,7 @@ class Counts:
 
 def read(spark: Any, path: str, format: str | None = None) -> Any:
     """Reads Parquet with the columns of a DataFrame of graphs, or text, compressed or not: SMILES
-    (a line is SMILES, space, id) or t/v/e (``t # id``). The format is told by the ending."""
+    (a line is SMILES, space, id) or t/v/e (``t # id``). The ending of the name decides the format."""
     from pyspark.sql import functions as F
 
     name = path.rstrip("/").removesuffix(".gz").removesuffix(".bz2").removesuffix(".zst")
@@ -163,7 +163,7 @@ def truth(graphs: Any, *, sample: int | None = None, seed: int = 1, task: str = 
 
 
 def _drawn(at: np.ndarray, seed: int, n: int) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the pair of every number: SplitMix64 of it, twice."""
+    """Returns the pair of every number: SplitMix64 of the number, twice."""
 
     def mixed(x: np.ndarray) -> np.ndarray:
         with np.errstate(over="ignore"):
@@ -179,7 +179,7 @@ def _drawn(at: np.ndarray, seed: int, n: int) -> tuple[np.ndarray, np.ndarray]:
 def search(queries: Any, collection: str | os.PathLike, k: int | None = None, *, radius: float | None = None,
            task: str = "ged", mode: str = "proven", time_limit: TimeLimit = None,
            counts: Counts | None = None) -> Any:  # fmt: skip
-    """Searches a collection, a file or an index at a path that every node has, for every query of a
+    """Searches a collection, a file or an index at a path that every node can read, for every query of a
     DataFrame: ``query``, ``rank``, ``id``, ``lower``, ``upper``, ``predicted``, ``status``.
     Without ``time_limit`` (for a query) all answers are proven."""
     kind = _kind(queries)
@@ -212,7 +212,7 @@ def join(spark: Any, collection: str | os.PathLike, radius: float, other: str | 
          task: str = "ged", tasks: int | None = None, counts: Counts | None = None) -> Any:  # fmt: skip
     """Returns all pairs of graphs of a collection, or of two, within a distance: ``at`` (the number
     of the query), ``query``, ``target``, ``lower``, ``upper``. Each task does a share of the queries,
-    so that no pair is missed or comes twice. The files are at paths that every node has."""
+    so that no pair is missed or comes twice. The files are at paths that every node can read."""
     files = [os.path.abspath(os.fspath(p)) for p in (collection, other) if p is not None]
     for file in files:
         os.stat(file)
@@ -224,7 +224,7 @@ def join(spark: Any, collection: str | os.PathLike, radius: float, other: str | 
 def hoods(spark: Any, graph: str | os.PathLike, hops: int, model: str | os.PathLike, *, max_nodes: int = 1000,
           tasks: int | None = None, counts: Counts | None = None) -> Any:  # fmt: skip
     """Returns the vectors of the neighbourhoods of all nodes of one large graph: ``at`` (the number of
-    the node), ``id``, ``vector``. The file of the graph is at a path that every node has."""
+    the node), ``id``, ``vector``. The file of the graph is at a path that every node can read."""
     file = os.path.abspath(os.fspath(graph))
     os.stat(file)
     own = _Model(spark, model, None)
