@@ -139,7 +139,7 @@ func isOwn(r *http.Request) bool {
 	return err == nil && strings.EqualFold(strings.TrimSuffix(machine, "."), name)
 }
 
-// sameOrigin reports whether a page of this service asks.
+// sameOrigin reports whether a request comes from a page of this service.
 func sameOrigin(origin string, r *http.Request) bool {
 	u, err := url.Parse(origin)
 	return err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host)

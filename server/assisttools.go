@@ -22,8 +22,8 @@ import (
 )
 
 // tool is an operation of the API as assistants use it. Its arguments are the members of the
-// request, but that a graph is a text or an id, and that a collection need not be named where
-// there is one. Its answer is that of the API, made [terse].
+// request, except that a graph is a text or an id, and that a collection need not be named if
+// there is only one. Its answer is that of the API, made [terse].
 type tool struct {
 	name, title, about string
 	route              string         // method and path
@@ -33,7 +33,7 @@ type tool struct {
 
 const searchRoute = "POST /v1/collections/{name}/search"
 
-// tools are those that there are. All within a radius may be many, so each k has a default.
+// tools are all tools. There may be many answers within a radius, so each k has a default.
 var tools = []tool{
 	{"collections", "List the collections", "Lists the collections of graphs that can be searched, with their sizes and models.",
 		"GET /v1/collections", nil, nil},
@@ -129,7 +129,7 @@ func (s *Server) argumentsOf(t *tool) (args *huma.Schema, graphs []string) {
 // mostAnswers is how many answers a tool may give.
 func (s *Server) mostAnswers() int { return min(mostAnswers, s.opt.Limits.Answers) }
 
-// use carries out the operation of a tool and returns its answer, an object.
+// use carries out the operation of a tool and returns its answer, a JSON object.
 func (s *Server) use(ctx context.Context, t *tool, graphs []string, text json.RawMessage) (answer object, err error) {
 	ctx, stop, err := s.called(ctx)
 	if err != nil {
@@ -238,7 +238,7 @@ func (s *Server) chosen(text json.RawMessage) (*hosted, error) {
 	return now.by[now.names[0]], nil
 }
 
-// sayProblem says a problem in a sentence.
+// sayProblem returns a problem as a sentence.
 func sayProblem(err error) string {
 	p := problemOf(explain(err), "")
 	text := p.Detail

@@ -15,7 +15,7 @@ import (
 	"github.com/greedgraph/greed/operation"
 )
 
-// BatchGraph is a graph of a batch, to keep under its id.
+// BatchGraph is a graph of a batch, to store under its id.
 type BatchGraph struct {
 	ID string `json:"id"`
 	PutGraph
@@ -144,7 +144,7 @@ func (in *batchReader) readText(ctx context.Context, sh *hosted, batch *BatchReq
 	}
 }
 
-// within says in which part of a request a problem is.
+// within names the part of a request that a problem is in.
 func within(err error, format string, args ...any) error {
 	var known huma.StatusError
 	if !errors.As(err, &known) {

@@ -20,20 +20,20 @@ import (
 	"github.com/greedgraph/greed/internal/atomicfile"
 )
 
-// catalog is what collections there are. It never changes; another takes its place.
+// catalog is the set of collections. It never changes; another replaces it.
 type catalog struct {
 	names []string // in the order given
 	by    map[string]*hosted
 }
 
-// with returns a catalog with one collection more.
+// with returns a catalog with one more collection.
 func (c *catalog) with(sh *hosted) *catalog {
 	next := &catalog{append(slices.Clone(c.names), sh.Name), maps.Clone(c.by)}
 	next.by[sh.Name] = sh
 	return next
 }
 
-// without returns a catalog with one collection less.
+// without returns a catalog without one of its collections.
 func (c *catalog) without(name string) *catalog {
 	next := &catalog{slices.Clone(c.names), maps.Clone(c.by)}
 	next.names = slices.DeleteFunc(next.names, func(n string) bool { return n == name })
@@ -46,15 +46,15 @@ const (
 	indexEnding = ".index"
 	// droppedPrefix is that of folders that are being deleted.
 	droppedPrefix = ".dropped-"
-	// mostCollections is how many there may be for another to be created.
+	// mostCollections is the number of collections from which on none can be created.
 	mostCollections = 1000
 )
 
-// nameForm is what names of collections are that clients create: such that every
-// system takes them for a folder and no address needs them quoted.
+// nameForm matches names of collections that clients create: valid folder names on
+// every system that no address needs to quote.
 var nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 
-// devices are names that Windows takes for something else.
+// devices are names that mean devices on Windows.
 var devices = regexp.MustCompile(`^(?i:con|prn|aux|nul|com[0-9]|lpt[0-9])$`)
 
 func checkName(name string) error {
@@ -65,8 +65,8 @@ func checkName(name string) error {
 }
 
 // OpenRoot opens the collections in a folder, whose names are those of their folders
-// without .index, and removes what was being deleted when a service ended. Those that cannot be
-// opened keep the others from nobody: unopened says why, one error each.
+// without .index, and removes what was being deleted when a service ended. Collections that cannot be
+// opened are left out; unopened has an error for each.
 func OpenRoot(ctx context.Context, root string) (list []Hosted, unopened []error, err error) {
 	entries, err := os.ReadDir(root)
 	if err != nil {
@@ -142,7 +142,7 @@ func (s *Server) create(ctx context.Context, name string, params CreateRequest) 
 	return sh, nil
 }
 
-// drop deletes a collection that is in the root. Requests that use it end as they would.
+// drop deletes a collection in the root. Requests that use it finish as usual.
 func (s *Server) drop(ctx context.Context, sh *hosted, only WriteCondition) error {
 	name := sh.Name
 	if sh.root == "" {
@@ -183,7 +183,7 @@ func (s *Server) drop(ctx context.Context, sh *hosted, only WriteCondition) erro
 	return nil
 }
 
-// flights are the requests and other uses of collections that go on.
+// flights are the requests and other uses of collections in progress.
 type flights struct {
 	mu     sync.Mutex
 	now    *flight
@@ -211,7 +211,7 @@ func (f *flights) begin() (end func()) {
 	}
 }
 
-// after calls then when all uses that go on now have ended.
+// after calls then when all uses in progress have ended.
 func (f *flights) after(then func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -221,7 +221,7 @@ func (f *flights) after(then func()) {
 	f.land()
 }
 
-// land does what waits for uses that have ended. The caller holds mu.
+// land calls what waited for uses that have ended. The caller holds mu.
 func (f *flights) land() {
 	for len(f.before) > 0 && f.before[0].open == 0 {
 		go f.before[0].then()

@@ -64,7 +64,7 @@ func (s *Server) registerCollections(api huma.API) {
 	})
 }
 
-// CreateRequest is what a new collection is to be.
+// CreateRequest describes a new collection.
 type CreateRequest struct {
 	Models string `json:"models,omitempty" enum:"none,molecules" default:"none" doc:"molecules: the models that come with the program, for predictions"`
 	// Compared decides how graphs are read from now on: it cannot be changed.

@@ -13,7 +13,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 )
 
-// schemaName names the schema of a type, as generated clients will call it.
+// schemaName returns the name of a type's schema, which generated clients use.
 func schemaName(t reflect.Type, hint string) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -24,7 +24,7 @@ func schemaName(t reflect.Type, hint string) string {
 	return strings.TrimSuffix(huma.DefaultSchemaNamer(t, hint), "JSON")
 }
 
-// plainNames are the names of schemas whose types are called otherwise.
+// plainNames are the names of schemas that differ from those of their types.
 var plainNames = map[string]string{
 	"edit.Default": "CostsDefault", "diff.Change": "DiffChange", "diff.Group": "DiffGroup", "edit.Operation": "Edit", "edit.Part": "CostsPart", "edit.Table": "CostsTable",
 	"greed.Outcome": "BatchResult", "greed.Seconds": "SearchSeconds", "search.Stats": "SearchStats", "huma.ErrorDetail": "ProblemDetail",

@@ -71,7 +71,7 @@ type DistanceRequest struct {
 	operation.Distance
 }
 
-// Among names the collection of which two graphs, neither of which need be there, are like.
+// Among names the collection by whose rules two graphs are read; they need not be in it.
 type Among struct {
 	Collection string `json:"collection,omitempty" doc:"Graphs are read as those of this collection, which has those with ids, and measured with the costs of its model"`
 }

@@ -26,8 +26,8 @@ type WriteCondition struct {
 	IfMatch string `header:"If-Match" doc:"An ETag: nothing is changed, and the answer is 412, if the collection is in another state"`
 }
 
-// stated is an answer about a collection in some state, without a body where the client has
-// that already.
+// stated is an answer about a collection in some state, without a body if the client has
+// it already.
 type stated[T any] struct {
 	Status       int
 	ETag         string `header:"ETag" doc:"The state of the collection"`
@@ -35,10 +35,10 @@ type stated[T any] struct {
 	Body         *T
 }
 
-// ask is what caches must do before they answer with what they have.
+// ask makes caches validate what they have before they answer with it.
 const ask = "private, no-cache"
 
-// reads is operate for what is of a state of a collection. The handler is not called while the
+// reads is operate for what depends on the state of a collection. The handler is not called while the
 // client has that state, unless what others have changed cannot be read.
 func reads[I, T any, P interface {
 	ofOne[I]
@@ -92,7 +92,7 @@ func (s *hosted) expect(in WriteCondition, exists func() bool) (state string, er
 	return "", s.isOther()
 }
 
-// isOther says that a change was for another state.
+// isOther reports that a change was for another state.
 func (s *hosted) isOther() error {
 	return huma.ErrorWithHeaders(problem(http.StatusPreconditionFailed, "the collection %q has changed since the state that the request names: read it again and decide whether the change still applies", s.Name),
 		http.Header{"ETag": {etag(s.Collection.State())}})

@@ -27,7 +27,7 @@ type PutGraph struct {
 	operation.Put
 }
 
-// GraphPath is where a graph is.
+// GraphPath is the path of a graph.
 type GraphPath struct {
 	CollectionPath
 	ID string `path:"id" doc:"The graph"`
@@ -106,7 +106,7 @@ func (s *hosted) hasGraph(id string) func() bool {
 	}
 }
 
-// plainName returns the name of a graph, unless that says nothing.
+// plainName returns the name of a graph, or "" if that is only its id.
 func plainName(id, name string) string {
 	if name == id {
 		return ""
@@ -125,7 +125,7 @@ func (s *hosted) change(ctx context.Context) (leave func(), err error) {
 	return leave, explain(err)
 }
 
-// newRecord returns the record of a graph to keep in a collection.
+// newRecord returns the record of a graph to store in a collection.
 func (s *Server) newRecord(ctx context.Context, sh *hosted, id string, in *PutGraph) (dataset.Record, error) {
 	if err := operation.CheckID(id); err != nil {
 		return dataset.Record{}, explain(err)

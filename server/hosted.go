@@ -26,7 +26,7 @@ type hosted struct {
 	attributes cached[Attributes]
 }
 
-// cached is what was made of a collection, until that changes.
+// cached is a value computed from a collection, valid until that changes.
 type cached[T any] struct {
 	mu         sync.Mutex // held while it is made
 	generation int64      // of which it is

@@ -12,28 +12,28 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
-// many is work of several parts, which are done one after the other under one permit. What
-// comes of each is written when it is there, and then let go.
+// many is work of several parts, which are done one after the other under one permit. The result
+// of each is written as soon as it is known, and then released.
 type many struct {
 	*Server
 	count   int
 	format  string
 	budget  time.Duration // for all; 0: they need none
 	request string
-	// number and value are the members of a result: which part it is of, and what came of it.
+	// number and value are the members of a result: the number of the part, and its result.
 	number, value string
 	// do does a part within a time, which is 0 where there is no budget.
 	do func(ctx context.Context, i int, limit time.Duration, account *account) (held, error)
 }
 
-// held is what takes so many bytes until it is closed, and is made JSON when it is written.
+// held takes so many bytes until it is closed, and becomes JSON when it is written.
 type held interface {
 	io.Closer
 	bytes() int
 	writeJSON(io.Writer) error
 }
 
-// part is what came of a part, or what is wrong with it.
+// part is the result of a part, or what is wrong with it.
 type part struct {
 	number int
 	value  held // nil: there is a problem
@@ -41,7 +41,7 @@ type part struct {
 	end    func() // of counting it
 }
 
-// Close lets it go.
+// Close releases it.
 func (p *part) Close() {
 	if p.value != nil {
 		_ = p.value.Close()
@@ -137,7 +137,7 @@ func (m *many) carryOut(r *http.Request, w http.ResponseWriter) error {
 	return begun(err)
 }
 
-// send writes a result, a line or the next one of a JSON object, and lets it go.
+// send writes a result, as a line or as the next of a JSON object, and releases it.
 func (m *many) send(out *lineWriter, account *account, p part) error {
 	defer p.Close()
 	before, after := "", "\n"
@@ -177,7 +177,7 @@ func (m *many) run(ctx context.Context, account *account, deliver func(part)) er
 				deliver(part{number: i, why: errNoTurn()})
 				continue
 			}
-			// A share is never nothing: without time there would be no limit.
+			// A share is never 0, which would mean no limit.
 			limit = max(left/time.Duration(m.count-i), time.Millisecond)
 		}
 		value, err := m.do(ctx, i, limit, account)

@@ -18,7 +18,7 @@ type Map struct {
 	// Shown is how many of the graphs are on the map: a sample of large collections.
 	Shown int `json:"shown"`
 	Of    int `json:"of"`
-	// Variance is what each axis shows of that of all vectors.
+	// Variance is the share of the variance of all vectors that each axis shows.
 	Variance [2]float64 `json:"variance" doc:"The share of the variance of the vectors that each axis shows, from 0 to 1"`
 }
 

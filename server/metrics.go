@@ -11,7 +11,7 @@ import (
 	greed "github.com/greedgraph/greed"
 )
 
-// metrics are the figures that Prometheus reads.
+// metrics are what Prometheus reads.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
@@ -41,7 +41,7 @@ func newMetrics() *metrics {
 	return m
 }
 
-// watch adds figures that are read from the service when Prometheus asks.
+// watch adds metrics that are read from the service when Prometheus scrapes.
 func (m *metrics) watch(s *Server) {
 	gates := map[string]*gate{"plain": s.plain, "changes": s.changes, "solver": s.solver}
 	for name, sh := range s.catalog.Load().by {
@@ -70,7 +70,7 @@ func (m *metrics) watch(s *Server) {
 	})
 }
 
-// collections are the figures of the collections that there are.
+// collections are the metrics of the collections.
 type collections struct {
 	s                  *Server
 	graphs, unreadable *prometheus.Desc

@@ -101,7 +101,7 @@ func first[V any](m map[string]V, key string, value V) {
 	}
 }
 
-// query returns what a text names, if it does.
+// query returns what a text names, if anything.
 func (n *Names) query(text string) (Query, bool) {
 	if n == nil {
 		return Query{}, false
@@ -110,7 +110,7 @@ func (n *Names) query(text string) (Query, bool) {
 	return q, ok
 }
 
-// longestForm is the greatest length of a SMILES whose canonical form answers are named by: that
+// longestForm is the greatest length of a SMILES whose canonical form is computed to name answers: that
 // of a large molecule may take long.
 const longestForm = 200
 

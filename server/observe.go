@@ -30,7 +30,7 @@ func traceOf(ctx context.Context) *trace { return ctx.Value(traceKey{}).(*trace)
 
 type traceKey struct{}
 
-// note keeps the reason of a failure for the log.
+// note records the reason of a failure for the log.
 func (s *Server) note(r *http.Request, err error) {
 	traceOf(r.Context()).reason = err
 }
@@ -100,7 +100,7 @@ func (s *Server) finish(r *http.Request, rec *recorder, t *trace, took time.Dura
 	s.opt.Log.LogAttrs(r.Context(), level, "request", attributes...)
 }
 
-// recorder records what is answered.
+// recorder records the status and the size of an answer.
 type recorder struct {
 	http.ResponseWriter
 	trace  *trace

@@ -27,7 +27,7 @@ const (
 	sharedFor      = "600" // seconds
 )
 
-// share sets the CORS headers for pages of the origins in the list, and answers
+// share sets the CORS headers for pages of the listed origins, and answers
 // preflight requests.
 func (s *Server) share(asks func(*http.Request) []string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

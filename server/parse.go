@@ -12,7 +12,7 @@ import (
 	"github.com/greedgraph/greed/operation"
 )
 
-// Parsed is a graph as it was understood.
+// Parsed is a graph as it was read.
 type Parsed struct {
 	Graph *GraphJSON `json:"graph"`
 	// SMILES is that of a molecule. Its atoms are in the order of the nodes

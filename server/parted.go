@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// Parted asks for the answers within a radius part by part.
+// Parted requests the answers within a radius part by part.
 type Parted struct {
 	Limit  int    `json:"limit,omitempty" query:"limit" minimum:"1" doc:"With radius: so many answers at most, with a cursor for the next part"`
 	Cursor string `json:"cursor,omitempty" query:"cursor" minLength:"1" doc:"With limit: the value of next in the previous part"`
 }
 
-// mark is a place among answers: behind a graph, at a distance, or a prediction where
-// nothing else is known. The zero mark is before all.
+// mark is a position among answers: behind a graph, at a distance, or at a prediction if
+// nothing else is known. The zero mark is before all answers.
 type mark struct {
 	distance float64
 	position int
@@ -44,7 +44,7 @@ func readMark(cursor string) (m mark, err error) {
 	return m, nil
 }
 
-// inParts takes up which part of the answers a job wants.
+// inParts reads which part of the answers a request wants.
 func (s *Server) inParts(j *job) (err error) {
 	switch {
 	case j.Limit == 0 && j.Cursor == "":
@@ -63,7 +63,7 @@ func (s *Server) inParts(j *job) (err error) {
 	return err
 }
 
-// cut leaves those of a part: the first behind a mark.
+// cut keeps only the answers of a part: the first behind a mark.
 func (r *result) cut(after mark, limit int) error {
 	from, err := r.behind(after)
 	if err != nil {

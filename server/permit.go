@@ -92,7 +92,7 @@ func holdingPermit[T any](ctx context.Context, s *Server, work func(context.Cont
 	return ctx.Err()
 }
 
-// panicError is a bug that work ran into.
+// panicError is a panic of work.
 type panicError struct {
 	value any
 	stack []byte

@@ -58,7 +58,7 @@ func shorten(text string) string {
 	return fmt.Sprintf("%s… (%d bytes)", text[:end], len(text))
 }
 
-// concise cuts what huma's problems quote of the request.
+// concise shortens what huma's problems quote of the request.
 func concise(failure *huma.ErrorModel) {
 	failure.Detail = shorten(failure.Detail)
 	for _, e := range failure.Errors {
@@ -115,7 +115,7 @@ func withoutFolder(text string) string {
 	return text
 }
 
-// statusFor returns the status for an error of the packages below. A test has every
+// statusFor returns the status for an error of the packages below. A test covers every
 // exported error of the module.
 func statusFor(err error) int {
 	is := func(list ...error) bool {
@@ -154,7 +154,7 @@ func statusFor(err error) int {
 // statusClientGone is what nginx logs when the client closed the connection.
 const statusClientGone = 499
 
-// fault is a problem whose reason is kept from clients.
+// fault is a problem whose reason clients do not see.
 type fault struct {
 	error
 	reason error
@@ -185,7 +185,7 @@ func writeProblem(w http.ResponseWriter, err error) {
 	json.NewEncoder(w).Encode(problemOf(err, w.Header().Get(requestIDHeader))) // a client that is gone is no concern
 }
 
-// problemOf returns what a client is shown of an error.
+// problemOf returns what a client sees of an error.
 func problemOf(err error, request string) *Problem {
 	var known *huma.ErrorModel
 	if !errors.As(err, &known) {

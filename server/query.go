@@ -95,7 +95,7 @@ func (s *Server) read(ctx context.Context, q *Query, sh *hosted, costs ...edit.C
 	return rec, s.fits(rec.Graph)
 }
 
-// fits returns a problem if a query is larger than those that are taken.
+// fits returns a problem if a query is larger than the limits.
 func (s *Server) fits(g *graph.Graph) error {
 	if g.N() > s.opt.Limits.Nodes || g.M() > s.opt.Limits.Edges {
 		return problem(http.StatusUnprocessableEntity,
@@ -206,7 +206,7 @@ func readText(text, format string, opt dataset.Options) (dataset.Record, error) 
 	return rec, unreadable(err)
 }
 
-// unreadable turns what a reader says into a problem.
+// unreadable turns the error of a reader into a problem.
 func unreadable(err error) error {
 	var bad *dataset.BadRecord
 	switch {

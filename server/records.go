@@ -20,7 +20,7 @@ type RecordsRequest struct {
 	operation.Parse
 }
 
-// Records are the graphs of a text, as they were understood.
+// Records are the graphs of a text, as they were read.
 type Records struct {
 	Records []ReadRecord `json:"records"`
 	More    bool         `json:"more,omitempty" doc:"There are others in the text"`

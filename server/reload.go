@@ -24,7 +24,7 @@ type reloaded[T any] struct {
 	err    error
 }
 
-// lookEvery is the least time between two looks at files.
+// lookEvery is the least time between two checks of files.
 const lookEvery = time.Second
 
 // get returns the last value that was read, and an error if the files cannot be read

@@ -9,7 +9,7 @@ import (
 
 // responseBudget bounds what answers hold that clients are receiving. When there is no more room,
 // the client that has taken longest is cut off. So clients that ask for much and read
-// nothing keep no memory for long.
+// nothing hold no memory for long.
 type responseBudget struct {
 	mu   sync.Mutex
 	most int64
@@ -55,7 +55,7 @@ func (b *responseBudget) begin(to http.ResponseWriter, size int) (end func()) {
 	}
 }
 
-// remove counts a piece no more. The caller holds mu.
+// remove stops counting a piece. The caller holds mu.
 func (b *responseBudget) remove(s *sending) {
 	if i := slices.Index(b.sending, s); i >= 0 {
 		b.sending = slices.Delete(b.sending, i, i+1)

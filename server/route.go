@@ -96,7 +96,7 @@ func answers[I, T any](s *Server, api huma.API, op huma.Operation, needs right, 
 	})
 }
 
-// CollectionPath is where a collection is.
+// CollectionPath is the path of a collection.
 type CollectionPath struct {
 	Name string `path:"name" doc:"The collection"`
 }

@@ -67,7 +67,7 @@ func (s *Server) registerSearch(api huma.API) {
 
 var searchErrors = []int{http.StatusNotAcceptable, http.StatusConflict}
 
-// searchResponses describes what the handlers, which write themselves, answer.
+// searchResponses describes the responses of the handlers, which write these themselves.
 func searchResponses(api huma.API) map[string]*huma.Response {
 	schemas := api.OpenAPI().Components.Schemas
 	schemas.RegisterTypeAlias(typeOf[operation.Costs](), typeOf[CostsJSON]())
@@ -79,7 +79,7 @@ func searchResponses(api huma.API) map[string]*huma.Response {
 	}}}
 }
 
-// job is a search that was understood.
+// job is a search whose request was read.
 type job struct {
 	hosted *hosted
 	record dataset.Record // the query
@@ -89,7 +89,7 @@ type job struct {
 	after mark // the answers behind it are wanted
 }
 
-// search understands a search and returns a job.
+// search reads a search and returns a job.
 func (s *Server) search(ctx context.Context, sh *hosted, accept string, in *SearchRequest) (*huma.StreamResponse, error) {
 	j, err := s.understand(ctx, sh, accept, in)
 	if err != nil {
@@ -125,7 +125,7 @@ func (s *Server) understand(ctx context.Context, sh *hosted, accept string, in *
 	return j, s.inParts(j)
 }
 
-// given returns the costs that a request names, if it does.
+// given returns the costs that a request names, if any.
 func given(costs *edit.Costs) []edit.Costs {
 	if costs == nil {
 		return nil
@@ -159,7 +159,7 @@ func (s *Server) resolve(in *operation.Search) (greed.Options, error) {
 	return opt, explain(err)
 }
 
-// limits returns what operations are allowed here.
+// limits returns the limits of operations here.
 func (s *Server) limits() operation.Limits {
 	l := s.opt.Limits
 	return operation.Limits{Answers: l.Answers, Pairs: int(l.Memory / pairBytes), Time: l.Time, Memory: l.Memory, Workers: 1}
@@ -228,7 +228,7 @@ func (s *Server) run(ctx context.Context, j *job, account *account) (*result, er
 }
 
 // fail answers with an error. An answer that has begun is cut off, so that nobody takes it
-// for a whole one.
+// for complete.
 func (s *Server) fail(r *http.Request, w http.ResponseWriter, err error) {
 	var begun *begunError
 	if errors.As(err, &begun) {
@@ -239,7 +239,7 @@ func (s *Server) fail(r *http.Request, w http.ResponseWriter, err error) {
 	writeProblem(w, err)
 }
 
-// begunError is an error that comes too late for a status.
+// begunError is an error after the status was sent.
 type begunError struct{ error }
 
 func (e *begunError) Unwrap() error { return e.error }

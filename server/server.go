@@ -58,7 +58,7 @@ type Options struct {
 	Names *Names
 	// Assistants says whether tools for assistants are served at /mcp.
 	Assistants bool
-	// Refresh is the time between looks for changes by other processes; 0 means never.
+	// Refresh is the time between checks for changes by other processes; 0 means never.
 	RefreshEvery time.Duration
 }
 
@@ -72,7 +72,7 @@ func Defaults() Options {
 type Server struct {
 	opt     Options
 	catalog atomic.Pointer[catalog]
-	// cataloging is held by whoever makes the next catalog.
+	// cataloging is held while the next catalog is made.
 	cataloging sync.Mutex
 	flights    flights
 	metrics    *metrics
@@ -200,7 +200,7 @@ func (s *Server) register(api huma.API) {
 	s.registerSDF(api)
 }
 
-// registerPlain adds what is not part of the API proper.
+// registerPlain adds the routes that are not part of the API proper.
 func (s *Server) registerPlain(mux *http.ServeMux, api huma.API) {
 	s.registerHealth(mux)
 	s.registerDocs(mux, api)
@@ -220,7 +220,7 @@ func (s *Server) find(name string) (*hosted, error) {
 	return sh, nil
 }
 
-// logReason keeps the reason of a problem for the log and gives only the problem to
+// logReason logs the reason of a problem and gives only the problem to
 // the client.
 func (s *Server) logReason(ctx huma.Context, _ string, v any) (any, error) {
 	r, _ := humago.Unwrap(ctx)

@@ -14,13 +14,13 @@ import (
 )
 
 // shed makes the connections of a listener refuse requests for which there is no room,
-// without net/http and without the handlers, by an answer that is written but for its id.
-// At four times its capacity a service so answers two thirds more (docs/tried.md).
+// without net/http and without the handlers, with an answer that is prepared except for its id.
+// At four times its capacity, a service answers two thirds more requests this way (docs/tried.md).
 //
 // A connection looks at what it receives only while net/http waits for the next request,
-// and if all before was framed beyond doubt. It refuses a request only if it came whole
+// and only if all earlier requests were framed beyond doubt. It refuses a request only if that arrived whole
 // and alone. Everything else goes to net/http, which also decides about it. What comes within a
-// pause after a refusal is looked at when that is over. hook must be the server's ConnState.
+// pause after a refusal waits until that is over. hook must be the server's ConnState.
 func (s *Server) shed(l net.Listener, pause time.Duration) (open net.Listener, hook func(net.Conn, http.ConnState)) {
 	return &shedListener{l, s, pause}, func(c net.Conn, state http.ConnState) {
 		if c, ok := c.(*shedConn); ok && state == http.StateIdle {
@@ -141,7 +141,7 @@ func (c *shedConn) send(answer []byte) error {
 	return err
 }
 
-// hand leaves the connection to net/http as that expects it.
+// hand leaves the connection to net/http in the state that it expects.
 func (c *shedConn) hand() error {
 	if c.refusedAt.IsZero() {
 		return nil
@@ -150,7 +150,7 @@ func (c *shedConn) hand() error {
 	return c.SetWriteDeadline(time.Time{})
 }
 
-// framing is where a request ends, and what its head says of that.
+// framing is where a request ends, and what its head says about it.
 type framing struct {
 	head, body int
 	// length is the part of the head that gives the length of the body; none: it has no body.
@@ -160,7 +160,7 @@ type framing struct {
 func (f framing) size() int { return f.head + f.body }
 
 // frame returns the framing of the request that a text begins with. It knows only those
-// whose head is there and of which no two readers can think differently; for others, ok is
+// whose head is complete and which every reader frames in the same way; for others, ok is
 // false.
 func frame(text []byte) (f framing, ok bool) {
 	end := bytes.Index(text, []byte("\r\n\r\n"))
@@ -212,7 +212,7 @@ func frame(text []byte) (f framing, ok bool) {
 	return f, hosts == 1 && lengths <= 1
 }
 
-// isPlain reports whether a text is of letters, digits and some others, and not empty.
+// isPlain reports whether a text is not empty and has only letters, digits and some other characters.
 func isPlain(text []byte, others string) bool {
 	for _, b := range text {
 		switch {
@@ -278,7 +278,7 @@ func (f *refused) read(s *Server, text []byte) bool {
 }
 
 // refusal returns the answer to a text that is one whole request for which there is no
-// room, and nil if net/http shall have it. It is counted and logged as any other.
+// room, and nil if net/http is to have it. It is counted and logged like any other.
 func (c *shedConn) refusal(text []byte) []byte {
 	s := c.server
 	if !s.plain.crowded() && !s.changes.crowded() || !s.ready.Load() || s.tracing.tracer != nil {
@@ -301,7 +301,7 @@ func (c *shedConn) refusal(text []byte) []byte {
 	return answer
 }
 
-// refusalText is the answer to requests for which there is no room, but for the time and
+// refusalText is the answer to requests for which there is no room, except for the time and
 // the id of the request.
 type refusalText struct {
 	reason              error

@@ -9,7 +9,7 @@ import (
 	greed "github.com/greedgraph/greed"
 )
 
-// soFar holds how far a search is and what it has found. The search updates it after
+// soFar holds the progress of a search and what it has found. The search updates it after
 // every solved pair.
 type soFar struct {
 	collection *greed.Collection
@@ -41,7 +41,7 @@ func newSoFar(j *job) *soFar {
 	return so
 }
 
-// note takes up a solved pair. The solver waits for it, so it must be quick.
+// note records a solved pair. The solver waits for it, so it must be quick.
 func (so *soFar) note(p greed.Progress) {
 	so.mu.Lock()
 	defer so.mu.Unlock()

@@ -67,7 +67,7 @@ func (t tracing) part(ctx context.Context, name string) (context.Context, func()
 	return ctx, func() { span.End() }
 }
 
-// found records in the current span the result of a search.
+// found records the result of a search in the current span.
 func (t tracing) found(ctx context.Context, f *greed.Found, answers int) {
 	if t.tracer == nil {
 		return

@@ -12,7 +12,7 @@ import (
 )
 
 // StreamLine is a line of a streamed search. While distances are computed, lines say
-// how far that is and what is best so far. The last line has the answers.
+// how far that is and the best answers so far. The last line has the answers.
 type StreamLine struct {
 	Candidates int           `json:"candidates,omitempty" doc:"Graphs that may be answers; in mode proven more may follow"`
 	Verified   int           `json:"verified,omitempty" doc:"Of them, those that the exact solver has worked on"`
@@ -108,7 +108,7 @@ func (l *lineWriter) last(res *result) error {
 	return res.account.inPieces(l.w, res.writeLast)
 }
 
-// begin begins a line, or what is sent in a format. The client gets new time to take it.
+// begin begins a line or another piece. The client gets new time to receive it.
 func (l *lineWriter) begin(format string) {
 	if l.begun {
 		_ = l.control.SetWriteDeadline(time.Now().Add(writeTime))

@@ -32,7 +32,7 @@ func plainQuery(raw string, known, several []string) error {
 
 // plainBody returns a problem if an object in a JSON text has a member twice, one that
 // differs from a known one by case alone, or a form of a query that is empty:
-// encoding/json takes the last, and any case. Members that are not known are refused elsewhere, and so is what is no JSON.
+// encoding/json takes the last, and any case. Unknown members are refused elsewhere, and so is invalid JSON.
 func plainBody(text []byte, schema *huma.Schema, schemas huma.Registry) error {
 	if !json.Valid(text) {
 		return nil
@@ -41,7 +41,7 @@ func plainBody(text []byte, schema *huma.Schema, schemas huma.Registry) error {
 	return w.value(schema)
 }
 
-// walk goes through a valid JSON text, whose depth is that which [json.Valid] takes.
+// walk goes through a JSON text that [json.Valid] accepts.
 type walk struct {
 	text    string
 	at      int
@@ -159,8 +159,8 @@ func (w *walk) object(schema *huma.Schema) error {
 	return nil
 }
 
-// isForm reports whether a member is one of the forms of a query, of which one is to be
-// given: an empty one beside another would be passed over.
+// isForm reports whether a member is one of the forms of a query, of which exactly one is
+// required: an empty one beside another would be ignored.
 func isForm(schema *huma.Schema, name string) bool {
 	return schema != nil && schema.Properties["smiles"] != nil && (name == "id" || slices.Contains(forms, name))
 }
