@@ -21,7 +21,7 @@ type accuracyCommand struct {
 	MaxPairs   int      `placeholder:"N" help:"Train on fewer pairs, for a quick look."`
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (accuracyCommand) Help() string {
 	return `
 Trains models on the collections of the paper, evaluates them on graphs that they have

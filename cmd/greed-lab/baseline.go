@@ -21,7 +21,7 @@ type baselineCommand struct {
 	MaxPairs   int      `placeholder:"N" help:"Train on fewer pairs, for a quick look."`
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (baselineCommand) Help() string {
 	var b strings.Builder
 	b.WriteString(`

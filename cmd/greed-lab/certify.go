@@ -17,7 +17,7 @@ type certifyCommand struct {
 	Only      []string      `placeholder:"NAME" help:"Rows to measure, or groups of them (default: all)."`
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (certifyCommand) Help() string {
 	return `
 Measures proven searches, as greed search makes them, on all cores: with a model, and

@@ -20,7 +20,7 @@ type gedCommand struct {
 	PairsScale float64       `default:"1" placeholder:"SHARE" help:"Measure only this share of the pairs, such as 0.1."`
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (gedCommand) Help() string {
 	return `
 Measures how fast and how good the solver is, pair by pair on one core, and prints a

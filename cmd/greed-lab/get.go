@@ -21,7 +21,7 @@ type getCommand struct {
 	Out  string `short:"o" default:"data" placeholder:"DIR" help:"The data folder (default data)."`
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (getCommand) Help() string {
 	return `
 Builds the files that benchmarks read from the original sources. The SHA-256 of the

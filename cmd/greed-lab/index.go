@@ -16,7 +16,7 @@ type indexCommand struct {
 	Hops    int      `default:"2" placeholder:"N" help:"Radius of the neighbourhoods, in edges (default 2)."`
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (indexCommand) Help() string {
 	return `
 Measures 10-NN and range search over vectors on one core: the linear scan, the default

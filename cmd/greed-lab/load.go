@@ -19,7 +19,7 @@ type loadCommand struct {
 	Token       string        `env:"GREED_READ_TOKEN" hidden:""`
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (loadCommand) Help() string {
 	return `
 Sends searches to a running service at a fixed rate and prints how fast they are

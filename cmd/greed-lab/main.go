@@ -46,7 +46,7 @@ type commands struct {
 	Get      getCommand      `cmd:"" help:"Build the benchmark datasets from their original sources."`
 }
 
-// Help shows below the usage of the program.
+// Help is printed below the usage of the program.
 func (commands) Help() string {
 	return `
 docs/benchmarks.md explains what is measured, docs/datasets.md where the data comes from.

@@ -31,7 +31,7 @@ type methodCommand struct {
 	TimeLimit time.Duration `placeholder:"TIME" help:"Stop with bounds after this time per pair (default: never)."`
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (methodCommand) Help() string {
 	var b strings.Builder
 	b.WriteString(`

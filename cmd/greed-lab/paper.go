@@ -23,7 +23,7 @@ type paperCommand struct {
 	Only   []string `placeholder:"NAME" help:"Experiments to run (default: all)."`
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (paperCommand) Help() string {
 	return `
 Repeats the evaluation of the GREED paper: every table and figure, with the systems that

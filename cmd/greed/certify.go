@@ -16,7 +16,7 @@ import (
 	"github.com/greedgraph/greed/internal/atomicfile"
 )
 
-// certifying is what certificates are written by.
+// certifying writes certificates.
 type certifying struct {
 	file  string
 	limit time.Duration // 0: none
@@ -24,7 +24,7 @@ type certifying struct {
 	costs edit.Costs
 }
 
-// write proves claims anew and writes the proof. Where the time limit ends before that, there
+// write proves claims anew and writes the proof. If the time limit ends before that, there
 // is no file.
 func (c *certifying) write(s *session, claims []certificate.Claim, set *certificate.Set) error {
 	ctx := s.ctx

@@ -27,7 +27,7 @@ type cliffsCommand struct {
 	Out   string `short:"o" placeholder:"FILE" help:"Write all pairs (.csv), or a page of everything with drawings (.html, .md)."`
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (cliffsCommand) Help() string {
 	return `
 Finds the pairs within a distance, proven complete, and says what they mean for an attribute:
@@ -162,7 +162,7 @@ func (c *cliffsCommand) tables(f *greed.Cliffs, most int) (pairs, effects, dupli
 	return pairs, effects, duplicates
 }
 
-// decimal returns a number of three digits.
+// decimal returns a number with three digits.
 func decimal(x *float64) report.Cell {
 	if x == nil {
 		return report.Text(report.Absent)
@@ -185,7 +185,7 @@ func (c *cliffsCommand) print(s *session, f *greed.Cliffs) error {
 	return printTables(s, c.summary(f), f.Question.Terms(), pairs, effects, duplicates)
 }
 
-// summary says what was searched, and what that is worth.
+// summary says what was searched, and what is known about the answers.
 func (c *cliffsCommand) summary(f *greed.Cliffs) string {
 	near := f.Total.Pairs + f.Total.Duplicates
 	var text string

@@ -8,7 +8,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// completeCommand answers shells. The first line says what kind of words may follow
+// completeCommand completes command lines for shells. The first line says what kind of words may follow
 // (words, files, folders); each later line has a word and, after a tab, its meaning.
 type completeCommand struct {
 	Words []string `arg:"" optional:"" help:"The words of the command line after greed, up to the one that is to be completed."`
@@ -24,7 +24,7 @@ func (c *completeCommand) Run(s *session) error {
 	return nil
 }
 
-// completion is what may follow.
+// completion is a possible continuation.
 type completion struct {
 	kind  string // words, files, folders
 	words []word
@@ -52,7 +52,7 @@ type position struct {
 	plain bool       // after --
 }
 
-// pass goes past a complete word.
+// pass consumes a complete word.
 func (p *position) pass(w string) {
 	switch {
 	case p.takes != nil:

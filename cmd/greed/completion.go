@@ -10,7 +10,7 @@ type completionCommand struct {
 //go:embed completion
 var completionScripts embed.FS
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (completionCommand) Help() string {
 	return `
 Prints a script that makes a shell complete command lines of greed. It asks the

@@ -123,7 +123,7 @@ type indexSync struct {
 	Database string `arg:"" help:"The address of the database: postgres://user@host/database?schema=greed."`
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (indexSync) Help() string {
 	return `
 Makes an index hold the records of a database. If the index was built from it, or was

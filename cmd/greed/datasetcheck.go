@@ -15,7 +15,7 @@ type datasetCheck struct {
 	readFlags
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (datasetCheck) Help() string {
 	return `
 Reads everything and prints a line, with file and line number, for every record that
@@ -54,7 +54,7 @@ func (c *datasetCheck) Run(s *session) (err error) {
 	return printProblems(s, report, c.Input, report.Problems, count(report.Graphs, "graph"))
 }
 
-// printProblems prints what was found in a checked input, and is an error if that is any problem.
+// printProblems prints the problems of a checked input, and returns an error if there are any.
 func printProblems(s *session, asJSON any, input string, problems []string, checked string) error {
 	text := strings.Join(problems, "\n")
 	if len(problems) == 0 {

@@ -11,7 +11,7 @@ type writeFlags struct {
 	To     string `placeholder:"FORMAT" help:"Format to write (default: by the ending of the file name, or t/v/e for standard output)."`
 }
 
-// write makes the output of the records that fill writes. A file appears whole
+// write writes the records that fill emits. A file appears whole
 // or not at all.
 func (f *writeFlags) write(s *session, fill func(*dataset.Writer) error) error {
 	var notes []string
@@ -29,7 +29,7 @@ func (f *writeFlags) write(s *session, fill func(*dataset.Writer) error) error {
 	return nil
 }
 
-// name is what messages call the output.
+// name is the name of the output in messages.
 func (f *writeFlags) name() string {
 	if f.Output == "-" {
 		return "output"
@@ -61,7 +61,7 @@ type datasetConvert struct {
 	readFlags
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (datasetConvert) Help() string {
 	return `
 Graphs are read and written one at a time, so files may be larger than memory.

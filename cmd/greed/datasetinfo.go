@@ -16,7 +16,7 @@ type datasetInfo struct {
 	readFlags
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (datasetInfo) Help() string {
 	return `
 Counts the graphs of a collection, their sizes and labels, and how many graphs differ.
@@ -118,7 +118,7 @@ func (d *description) add(g *graph.Graph) {
 	}
 }
 
-// finish computes what needs all graphs.
+// finish computes what depends on all graphs.
 func (d *description) finish() {
 	d.Distinct = len(d.hashes)
 	for _, s := range []*spread{&d.Nodes, &d.Edges} {

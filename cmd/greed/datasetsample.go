@@ -26,7 +26,7 @@ type datasetSample struct {
 	readFlags
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (datasetSample) Help() string {
 	return `
 With --what graphs it draws whole graphs, each at most once, and keeps their order.

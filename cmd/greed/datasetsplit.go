@@ -21,7 +21,7 @@ type datasetSplit struct {
 	readFlags
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (datasetSplit) Help() string {
 	return `
 Divides a collection at random into parts to train, validate and test with.

@@ -30,7 +30,7 @@ type diffCommand struct {
 	readFlags
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (diffCommand) Help() string {
 	return `
 Says what was removed (-), renamed (~), moved (>) and added (+) from OLD to NEW, in
@@ -48,7 +48,7 @@ The exit code is 0 if nothing differs, 1 if something does, and 2 after an error
 ` + costsHelp
 }
 
-// differs is the exit code where graphs differ; trouble that of errors.
+// differs is the exit code if graphs differ, trouble that of errors.
 const (
 	differs = 1
 	trouble = 2
@@ -138,20 +138,20 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 	return changed, out.finish(s.json)
 }
 
-// difference is what became of one graph. A graph that is in one collection only has
-// nothing to be compared with.
+// difference is the difference of two versions of a graph. A graph that is in only one collection has
+// no counterpart.
 type difference struct {
 	old, new *dataset.Record // not both nil
 	result   ged.Result
 	groups   []diff.Group
-	// fragments are what the changes of molecules are to chemists.
+	// fragments are the changes of molecules in chemists' terms.
 	fragments []transform.Transformation
 }
 
 // same reports whether nothing differs.
 func (d *difference) same() bool { return d.old != nil && d.new != nil && len(d.groups) == 0 }
 
-// compare finds the edits of least cost. Edits that cost nothing are none.
+// compare finds the edits of least cost. Edits without cost are left out.
 func (d *difference) compare(s *session, solver *ged.Solver, costs edit.Costs, limit time.Duration) error {
 	q, t := d.old.Graph, d.new.Graph
 	r, err := solver.Distance(s.ctx, q, t, ged.Options{Time: limit})

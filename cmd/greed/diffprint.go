@@ -47,7 +47,7 @@ func (w *diffPrinter) oldTitle(d *difference) string { return w.title(d.old, w.O
 
 func (w *diffPrinter) newTitle(d *difference) string { return w.title(d.new, w.New) }
 
-// diffForm is how text is set: a graph's heading, a group's, and a line of each kind.
+// diffForm is the form of the text: the headings of a graph and of a group, and a line of each kind.
 type diffForm struct {
 	heading, group string
 	line           func(kind diff.Kind, text string) string
@@ -182,7 +182,7 @@ func tally(groups []diff.Group) string {
 	return strings.Join(parts, ", ")
 }
 
-// changeText says what became of a node or an edge.
+// changeText describes the change of a node or an edge.
 func changeText(c diff.Change) string {
 	op := c.Edits[0]
 	what := "node "
@@ -200,8 +200,8 @@ func changeText(c diff.Change) string {
 	return what + op.Before() + " becomes " + op.After()
 }
 
-// differenceJSON is the JSON of a difference. Old or new is absent of a graph that is in
-// one collection only, and so is what compares them.
+// differenceJSON is the JSON of a difference. Old or new is absent for a graph that is in only
+// one collection, and so is what compares them.
 type differenceJSON struct {
 	Old             *sideJSON                  `json:"old,omitempty"`
 	New             *sideJSON                  `json:"new,omitempty"`
@@ -239,7 +239,7 @@ func (d *difference) described() differenceJSON {
 	return j
 }
 
-// draw draws the pair side by side, what is mapped to each other in the same place.
+// draw draws the pair side by side, mapped nodes in the same place.
 func (w *diffPrinter) draw(d *difference) error {
 	if d.old == nil || d.new == nil {
 		return fmt.Errorf("--format svg draws two graphs side by side, but there is only one")

@@ -13,7 +13,7 @@ import (
 	"github.com/greedgraph/greed/operation"
 )
 
-// distanceFlags are those of ged and sed.
+// distanceFlags are the flags of ged and sed.
 type distanceFlags struct {
 	pairingFlags
 
@@ -89,7 +89,7 @@ func (p *pairTask) distance(ctx context.Context, solver *ged.Solver, i int) (ged
 	return r, err
 }
 
-// notCompared says what of a pair does not count.
+// notCompared says what is not compared of a pair.
 func (p *pairTask) notCompared(q, t *dataset.Record) []string {
 	_, not := greed.Compared(p.flags.found, q.SMILES != "" && t.SMILES != "", p.Costs)
 	return not

@@ -22,7 +22,7 @@ type embedCommand struct {
 	readFlags
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (embedCommand) Help() string {
 	return `
 Embeds every graph of a collection on its own. The norm of the difference of two
@@ -83,7 +83,7 @@ func saveVectors(path string, set *embedding.Set) error {
 	return atomicfile.Write(path, func(w io.Writer) error { return embedding.WriteNPY(w, set.Vectors, set.Norm.Dim()) })
 }
 
-// printVectors says what was written.
+// printVectors prints what was written.
 func printVectors(s *session, path string, set *embedding.Set) error {
 	return s.answer(struct {
 		Out    string `json:"out"`

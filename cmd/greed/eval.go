@@ -22,7 +22,7 @@ type evalCommand struct {
 	readFlags
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (evalCommand) Help() string {
 	return `
 Computes the true distances of pairs, exactly or within bounds, and says how far

@@ -17,7 +17,7 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// trial is what is evaluated: graphs and pairs of them.
+// trial is graphs and the pairs of them to evaluate.
 type trial struct {
 	vocab            *graph.Vocabulary
 	queries, targets []dataset.Record

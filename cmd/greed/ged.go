@@ -4,7 +4,7 @@ import "github.com/greedgraph/greed/edit"
 
 type gedCommand struct{ distanceFlags }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (gedCommand) Help() string {
 	return `
 The graph edit distance is the least cost of edits (insert, delete or relabel a

@@ -19,7 +19,7 @@ type indexAdd struct {
 	readFlags
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (indexAdd) Help() string {
 	return `
 Embeds graphs with the models of the index and adds them in batches. If
@@ -31,7 +31,7 @@ number. Others can search and change the index meanwhile.
 `
 }
 
-// numberNew gives records without an id numbers, from next on, that are no ids so far
+// numberNew gives records without an id numbers, from next on, that are not ids so far
 // and none of the others'. A next below 0 stands for how many records there are.
 func numberNew(snap *store.Snapshot, records []dataset.Record, next *int) error {
 	given := make(map[string]bool)

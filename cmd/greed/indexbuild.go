@@ -37,7 +37,7 @@ type indexBuild struct {
 	given  *givenVectors  // of parts that are merged; nil: graphs are embedded
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (indexBuild) Help() string {
 	return `
 Reads and embeds a collection once, so that searches need not do it again. The index
@@ -106,7 +106,7 @@ func (c *indexBuild) Run(s *session) error {
 	return c.make(s)
 }
 
-// make makes the index and says so.
+// make makes the index and prints a summary.
 func (c *indexBuild) make(s *session) error {
 	b := built{Index: c.Out, Embeddings: []string{}, Models: []edit.Task{}}
 	c.blocks = !c.NoBlocks
@@ -183,7 +183,7 @@ func (c *indexBuild) unique(ids *idSources, rec dataset.Record, position int) er
 }
 
 // models returns the models requested, or the bundled ones if the first
-// graphs are all molecules with the labels that these models have learnt.
+// graphs are all molecules with labels that these models were trained on.
 func (c *indexBuild) models(first []dataset.Record) ([]*model.Model, error) {
 	var list []*model.Model
 	if len(c.Model) == 0 && c.Hops == nil && c.rules().Plain() && dataset.Molecules(slices.Values(first)) {

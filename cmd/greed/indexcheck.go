@@ -9,7 +9,7 @@ type indexCheck struct {
 	Index string `arg:"" help:"The index."`
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (indexCheck) Help() string {
 	return `
 Reads every graph, model and vector, compares them with their checksums, and prints a

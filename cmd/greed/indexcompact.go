@@ -6,12 +6,12 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
-// indexCompact gives back the space of deleted graphs.
+// indexCompact frees the space of deleted graphs.
 type indexCompact struct {
 	Index string `arg:"" help:"The index."`
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (indexCompact) Help() string {
 	return `
 Writes a new copy of the index beside the old one and then swaps the two at once. Others

@@ -15,7 +15,7 @@ type indexDelete struct {
 	From  string   `type:"existingfile" placeholder:"FILE" help:"Delete the graphs whose ids are in this file, one a line."`
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (indexDelete) Help() string {
 	return `
 Deletes all of them or, after an error, none. The command counts the ids that the index

@@ -24,7 +24,7 @@ type indexExport struct {
 	constant float64 // of --manhattan
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (indexExport) Help() string {
 	return `
 Writes a Parquet file of all graphs with their attributes and vectors, an SDF of all

@@ -14,7 +14,7 @@ type indexInfo struct {
 	Index string `arg:"" help:"The index."`
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (indexInfo) Help() string {
 	return `
 Prints how many graphs an index has, which embeddings, and whether compacting it would help.

@@ -16,7 +16,7 @@ type indexReembed struct {
 	Keep  bool   `help:"Keep the old embedding too, for exports."`
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (indexReembed) Help() string {
 	return `
 Embeds every graph with another model while the old one serves, then switches at once.

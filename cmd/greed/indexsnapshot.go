@@ -10,7 +10,7 @@ type indexSnapshot struct {
 	Out   string `short:"o" required:"" placeholder:"DIR" help:"The folder to create."`
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (indexSnapshot) Help() string {
 	return `
 Copies one state of the index, even while others write to it.

@@ -27,7 +27,7 @@ type joinCommand struct {
 	partFlag
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (joinCommand) Help() string {
 	return `
 Finds all pairs of graphs within a distance, for duplicates (--radius 0), near

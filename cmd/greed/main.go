@@ -59,7 +59,7 @@ type commands struct {
 	Man        manCommand        `cmd:"" hidden:"" help:"Write the manual pages, greed.1 and one for each command, from the texts of --help."`
 }
 
-// Help shows below the usage of the program.
+// Help is printed below the usage of the program.
 func (commands) Help() string {
 	return `
 Graphs are read from files, folders or standard input (-) in any known format,
@@ -152,7 +152,7 @@ func (e usageError) Error() string { return string(e) }
 // dashed is what kong says of a value that begins with a dash, which it took for a flag.
 var dashed = regexp.MustCompile(`^(--[\w-]+): expected \S+ value but got "([^"]*)" \(.*\); perhaps try`)
 
-// plainUsage says in plain words what kong does not.
+// plainUsage puts kong's messages in plain words.
 func plainUsage(err error) error {
 	if m := dashed.FindStringSubmatch(err.Error()); m != nil {
 		return usageError(fmt.Sprintf("%s has no value: %s begins with a dash, so it is read as a flag (write such a value as %s=%s)", m[1], m[2], m[1], m[2]))
@@ -170,7 +170,7 @@ func misunderstood(err error, command *kong.Context) int {
 	return exitUsage
 }
 
-// session is what a command runs in.
+// session is the environment of a command.
 type session struct {
 	ctx      context.Context
 	out      *output

@@ -70,7 +70,7 @@ func manPage(k *kong.Kong, n *kong.Node, v version) ([]byte, error) {
 	return page.Bytes(), err
 }
 
-// roff writes text so that nothing in it is taken for an instruction.
+// roff writes text so that nothing in it is read as a request of roff.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {

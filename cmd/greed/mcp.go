@@ -12,7 +12,7 @@ import (
 	"github.com/greedgraph/greed/server"
 )
 
-// mcpCommand answers an assistant.
+// mcpCommand serves an assistant.
 type mcpCommand struct {
 	Collections []string `arg:"" optional:"" name:"collection" help:"Files, folders or indexes to search, each under its name without the ending, or as NAME=PATH under another name; by default the molecules that come with the program."`
 
@@ -22,7 +22,7 @@ type mcpCommand struct {
 	readFlags
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (mcpCommand) Help() string {
 	return `
 Gives an assistant tools over the Model Context Protocol, on standard input and output:

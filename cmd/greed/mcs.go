@@ -19,7 +19,7 @@ type mcsCommand struct {
 	readFlags
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (mcsCommand) Help() string {
 	return `
 The maximum common subgraph is the largest graph, by nodes, that is in both QUERY

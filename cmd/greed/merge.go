@@ -12,7 +12,7 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// mergeCommand puts parts together.
+// mergeCommand merges parts.
 type mergeCommand struct {
 	Parts      []string `arg:"" help:"All parts that --part wrote, in any order."`
 	Out        string   `short:"o" required:"" placeholder:"FILE" help:"Where to write the result of the whole run: .csv, .tsv or .parquet of pairs, .npy or .parquet of vectors, a new folder of an index."`
@@ -22,7 +22,7 @@ type mergeCommand struct {
 	readFlags
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (mergeCommand) Help() string {
 	return `
 Puts together what --part wrote, on any machines and in any order, for truth, join, embed

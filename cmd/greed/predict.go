@@ -22,7 +22,7 @@ type predictCommand struct {
 	readFlags
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (predictCommand) Help() string {
 	return `
 Predicts the distance that the model was trained for, without the exact solver.

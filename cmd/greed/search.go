@@ -39,7 +39,7 @@ type searchFlags struct {
 	operation.Compared
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (searchCommand) Help() string {
 	return `
 Finds the graphs of a collection nearest to a query. Without a collection it

@@ -4,7 +4,7 @@ import "github.com/greedgraph/greed/edit"
 
 type sedCommand struct{ distanceFlags }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (sedCommand) Help() string {
 	return `
 The subgraph edit distance is the least cost of edits (delete or relabel a node

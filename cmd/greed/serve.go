@@ -52,7 +52,7 @@ type serveCommand struct {
 	Log           string        `enum:"json,text,none" default:"text" env:"GREED_LOG" help:"How to log requests to standard error: json, text, none."`
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (serveCommand) Help() string {
 	return `
 Serves a page for people at / and an API for programs under /v1, which /docs

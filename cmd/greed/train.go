@@ -32,7 +32,7 @@ type trainCommand struct {
 	readFlags
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (trainCommand) Help() string {
 	return `
 Computes true distances in the collection with the exact solver, learns from them to

@@ -27,7 +27,7 @@ type truthCommand struct {
 	readFlags
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (truthCommand) Help() string {
 	return `
 Computes distances of many pairs, exactly or within bounds, on all cores. If a run is

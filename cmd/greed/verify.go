@@ -16,7 +16,7 @@ type verifyCommand struct {
 	File string `arg:"" help:"A certificate."`
 }
 
-// Help shows below the usage of the command.
+// Help is printed below the usage of the command.
 func (verifyCommand) Help() string {
 	return `
 A certificate states a distance, or a lower bound of it, and proves it. It is checked
