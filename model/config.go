@@ -52,7 +52,7 @@ const (
 type Config struct {
 	Conv   Conv      `json:"conv"`
 	Layers int       `json:"layers"` // k of the paper
-	Hidden int       `json:"hidden"` // width of node states
+	Hidden int       `json:"hidden"` // width of node states and of the readout's hidden layer
 	Norm   norm.Norm `json:"norm"`   // its dimension is that of the embedding
 	// Skip adds to the embedding a linear map of the pooled states: counts of
 	// labels and of neighbourhoods reach the norm without passing a ReLU.

@@ -144,11 +144,14 @@ func (b *Batch) Last() Sparse {
 	return s
 }
 
-// AddCounted appends a graph of which nothing but counts is seen, those that [Batch.Last]
-// gave.
-func (b *Batch) AddCounted(s Sparse, c *Counts) {
-	b.Segment = append(b.Segment, 0)
-	dst := b.counts(c.width)
+// AddCounted appends a graph whose counts are those that [Batch.Last] gave for it.
+func (b *Batch) AddCounted(g *graph.Graph, s Sparse, rows Rows) {
+	dst := b.counts(rows.Counts.width)
+	if rows.Counts = nil; rows.Alone {
+		b.Segment = append(b.Segment, 0)
+	} else {
+		b.Add(g, rows)
+	}
 	for _, x := range s {
 		dst[x.at] = float32(x.count)
 	}

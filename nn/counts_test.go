@@ -19,7 +19,7 @@ func counted(g *graph.Graph, rows nn.Rows) []float32 {
 	b.Add(g, rows)
 	rows.Alone = true
 	b.Add(g, rows)
-	b.AddCounted(b.Last(), rows.Counts)
+	b.AddCounted(g, b.Last(), rows)
 	all := nn.NewTape(new(nn.Params), kernel.Best(), false).Counts(&b)
 	if all.Rows != 3 || all.Cols != rows.Counts.Width() {
 		panic("other numbers of graphs and counts")

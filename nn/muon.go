@@ -17,12 +17,22 @@ import (
 // different ones at the same time.
 type Muon struct {
 	Momentum []float32 // as Params.Flat; its state is part of a checkpoint
-	matrices []*Param
-	work     []orthogonal // of each matrix
+	blocks   []columnBlock
+}
+
+// A columnBlock is up to muonColumns columns of a matrix, which are made orthogonal by themselves: a
+// wide matrix as a whole takes four times as long per column and trains no better
+// (docs/tried.md).
+type columnBlock struct {
+	of        *Param
+	from, end int // columns
+	average   []float32
+	work      orthogonal
 }
 
 const (
 	muonMomentum = 0.95
+	muonColumns  = 64
 	newtonSteps  = 5
 	// muonScale makes the mean square of a step half that of AdamW's, which
 	// trains better than the whole (docs/divergence.md).
@@ -36,38 +46,49 @@ const (
 // NewMuon returns an optimiser of matrices of ps, whose numbers of rows and of
 // columns are multiples of 16.
 func NewMuon(ps *Params, matrices []*Param) *Muon {
-	m := &Muon{Momentum: make([]float32, len(ps.Flat())), matrices: slices.Clone(matrices)}
-	slices.SortStableFunc(m.matrices, func(p, q *Param) int { return q.Rows*q.Cols - p.Rows*p.Cols })
-	for _, p := range m.matrices {
-		m.work = append(m.work, newOrthogonal(p.Rows, p.Cols))
+	m := &Muon{Momentum: make([]float32, len(ps.Flat()))}
+	for _, p := range matrices {
+		for from := 0; from < p.Cols; from += muonColumns {
+			end := min(from+muonColumns, p.Cols)
+			size := p.Rows * (end - from)
+			m.blocks = append(m.blocks, columnBlock{p, from, end, make([]float32, size), newOrthogonal(p.Rows, end-from)})
+		}
 	}
+	slices.SortStableFunc(m.blocks, func(a, b columnBlock) int { return len(b.average) - len(a.average) })
 	return m
 }
 
-// Len returns the number of matrices, of which the first are the largest.
-func (m *Muon) Len() int { return len(m.matrices) }
+// Len returns the number of blocks of columns, of which the first are the largest.
+func (m *Muon) Len() int { return len(m.blocks) }
 
-// Update moves matrix i in values one step against its part of grad, which it
+// Update moves block i in values one step against its part of grad, which it
 // sets to zero, both as Params.Flat.
 func (m *Muon) Update(ops kernel.Ops, i int, values, grad []float32, rate float64) {
-	p, o := m.matrices[i], &m.work[i]
-	w, g, momentum := p.Of(values), p.Of(grad), p.Of(m.Momentum)
-	step := float32(rate * muonScale * math.Sqrt(float64(max(p.Rows, p.Cols))))
+	b := &m.blocks[i]
+	w, g, momentum := b.of.Of(values), b.of.Of(grad), b.of.Of(m.Momentum)
+	width := b.end - b.from
 	squares := 0.0
-	for k, x := range g {
-		momentum[k] += (1 - muonMomentum) * (x - momentum[k])
-		u := x + muonMomentum*(momentum[k]-x)
-		squares += float64(u) * float64(u)
-		g[k] = u
+	for r := range b.of.Rows {
+		row := r*b.of.Cols + b.from
+		average, g, momentum := b.average[r*width:][:width], g[row:][:width], momentum[row:][:width]
+		for k, x := range g {
+			momentum[k] += (1 - muonMomentum) * (x - momentum[k])
+			u := x + muonMomentum*(momentum[k]-x)
+			squares += float64(u) * float64(u)
+			average[k] = u
+		}
+		clear(g)
 	}
-	if squares > leastMomentum*leastMomentum {
-		o.set(ops, g, float32(1/math.Sqrt(squares)))
-		o.improve(ops)
-		direction := o.get()
-		ops.Scale(direction, -step)
-		ops.Add(w, direction)
+	if squares <= leastMomentum*leastMomentum {
+		return
 	}
-	clear(g)
+	b.work.set(ops, b.average, float32(1/math.Sqrt(squares)))
+	b.work.improve(ops)
+	direction := b.work.get()
+	ops.Scale(direction, -float32(rate*muonScale*math.Sqrt(float64(max(b.of.Rows, width)))))
+	for r := range b.of.Rows {
+		ops.Add(w[r*b.of.Cols+b.from:][:width], direction[r*width:][:width])
+	}
 }
 
 // orthogonal brings the singular values of a matrix, all at most 1, close to 1.

@@ -12,7 +12,7 @@ import (
 // TestMuonStepIsNearlyOrthogonal: the first step of a matrix is a multiple of
 // one with the singular vectors of the gradient and singular values near 1.
 func TestMuonStepIsNearlyOrthogonal(t *testing.T) {
-	for _, shape := range [][2]int{{16, 16}, {32, 16}, {16, 48}, {96, 16}, {32, 256}} {
+	for _, shape := range [][2]int{{16, 16}, {32, 16}, {16, 48}, {96, 16}, {256, 32}, {16, 64}} {
 		rows, cols := shape[0], shape[1]
 		var ps Params
 		p := ps.Add("w", rows, cols)
@@ -56,6 +56,45 @@ func TestMuonStepIsNearlyOrthogonal(t *testing.T) {
 		}
 		if a := asymmetry(step, p.Of(g), rows, cols); a > 1e-3 {
 			t.Errorf("%d×%d: other singular vectors than the gradient's, by %g", rows, cols, a)
+		}
+	}
+}
+
+// TestMuonOfWideMatrix moves every 64 columns of a wide matrix as a matrix of their own.
+func TestMuonOfWideMatrix(t *testing.T) {
+	const rows, cols = 32, 160
+	var whole, apart Params
+	wide := []*Param{whole.Add("w", rows, cols)}
+	var parts []*Param
+	for from := 0; from < cols; from += 64 {
+		parts = append(parts, apart.Add(string(rune('a'+from/64)), rows, min(64, cols-from)))
+	}
+	grad, split := make([]float32, len(whole.Flat())), make([]float32, len(apart.Flat()))
+	one, other := NewMuon(&whole, wide), NewMuon(&apart, parts)
+	if one.Len() != len(parts) || other.Len() != len(parts) {
+		t.Fatalf("%d and %d blocks, want %d", one.Len(), other.Len(), len(parts))
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 3 {
+		for r := range rows {
+			for c := range cols {
+				x := float32(rng.NormFloat64())
+				wide[0].Of(grad)[r*cols+c] = x
+				p := parts[c/64]
+				p.Of(split)[r*p.Cols+c%64] = x
+			}
+		}
+		for i := range parts {
+			one.Update(kernel.Best(), i, whole.Flat(), grad, 0.1)
+			other.Update(kernel.Best(), i, apart.Flat(), split, 0.1)
+		}
+	}
+	for r := range rows {
+		for c := range cols {
+			p := parts[c/64]
+			if x, y := wide[0].Of(whole.Flat())[r*cols+c], p.Of(apart.Flat())[r*p.Cols+c%64]; x != y {
+				t.Fatalf("row %d, column %d: %g, apart %g", r, c, x, y)
+			}
 		}
 	}
 }

@@ -20,7 +20,7 @@ type Train struct {
 	Task string `json:"task,omitempty" enum:"ged,sed,mcs" default:"ged" placeholder:"TASK" doc:"Distance to learn: ged, sed, or mcs, the nodes of the larger graph that are not in common"`
 
 	Preset   string  `json:"preset,omitempty" group:"Model and training:" enum:"default,paper" default:"default" doc:"Starting values of the settings below"`
-	Hidden   int     `json:"hidden,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"Width of node states, a multiple of 16; by default 64"`
+	Hidden   int     `json:"hidden,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"Width of node states and of the layer after pooling, a multiple of 16; by default 64, with counts alone 256"`
 	Layers   int     `json:"layers,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"Rounds of message passing; by default 8, with counts none"`
 	Counts   int     `json:"counts,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"For sed, use up to N counts of local structure, such as 1024, instead of message passing: training takes a fraction of the time, and large targets are predicted better"`
 	Direct   int     `json:"direct,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"With counts, make N of the 64 coordinates never fall as a graph grows; if all 64 are, every graph that contains the query is predicted at distance 0"`
@@ -74,11 +74,14 @@ func (r *Train) Recipe(m Measure, graphs []*graph.Graph) (train.Recipe, error) {
 		recipe = train.PaperRecipe(m.Task, m.Costs, graphs)
 	}
 	to := &recipe
-	give(&to.Config.Hidden, r.Hidden)
+	states := to.Config.Hidden
 	if err := r.count(to, m.Task); err != nil {
 		return recipe, err
 	}
-	give(&to.Config.Layers, r.Layers)
+	if give(&to.Config.Layers, r.Layers); r.Layers > 0 {
+		to.Config.Hidden = states
+	}
+	give(&to.Config.Hidden, r.Hidden)
 	if give(&to.Options.Steps, r.Steps); r.Steps > 0 {
 		to.Passes = 0
 	}

@@ -7,11 +7,12 @@ import (
 
 // Count makes the recipe one of an encoder that sees up to most counts of whole graphs, of
 // which direct coordinates are direct, in place of rounds of message passing, which
-// Config.Layers can add again. Weights decay faster, because nothing else keeps counts
-// of few queries from being learnt by heart. It is for SED.
+// Config.Layers can add again. The readout is wide, which counts gain more by than states do, and
+// weights decay faster, because nothing else keeps counts of few queries from being learnt by
+// heart (docs/tried.md). It is for SED.
 func (r *Recipe) Count(most, direct int) {
 	r.Counts, r.Direct = most, direct
-	r.Config.Layers, r.Options.Decay = 0, 2
+	r.Config.Layers, r.Config.Hidden, r.Options.Decay = 0, 256, 1
 }
 
 // tallies returns what a model of the recipe counts: what occurs in the queries that it

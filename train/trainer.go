@@ -30,7 +30,7 @@ type Trainer struct {
 	source  *rand.PCG
 	draw    draw
 	rows    nn.Rows
-	counted []nn.Sparse  // by graph, where nothing but counts is seen; nil: not known yet
+	counted []nn.Sparse  // by graph; nil: not known yet
 	sides   []model.Side // those with an encoder of their own
 	z       [2][]float32 // [G, dim] embeddings of the batch, by side
 	parts   [parts]part
@@ -106,7 +106,7 @@ func New(m *model.Model, data Data, opt Options) (*Trainer, error) {
 	t.rng = rand.New(t.source)
 	t.sampler = newSampler(m.Metadata().Task, data.Graphs, data.Train)
 	t.rows = m.Rows(data.Graphs[0].Vocabulary())
-	if t.rows.Alone {
+	if t.rows.Counts != nil {
 		t.counted = make([]nn.Sparse, len(data.Graphs))
 	}
 	t.strange = t.hasStrange()
@@ -227,17 +227,15 @@ func (t *Trainer) embed(i int) {
 	}
 }
 
-// add appends graph g to a batch. Where nothing but its counts is seen they are kept: to
-// count takes most of a step. The graphs of a batch are distinct, so that no two workers
-// meet.
+// add appends graph g to a batch. Its counts are kept: to count takes longer than the rest of
+// a step on counts alone. The graphs of a batch are distinct, so that no two workers meet.
 func (t *Trainer) add(b *nn.Batch, g int32) {
-	switch {
-	case !t.rows.Alone:
-		b.Add(t.data.Graphs[g], t.rows)
-	case t.counted[g] != nil:
-		b.AddCounted(t.counted[g], t.rows.Counts)
-	default:
-		b.Add(t.data.Graphs[g], t.rows)
+	if t.counted != nil && t.counted[g] != nil {
+		b.AddCounted(t.data.Graphs[g], t.counted[g], t.rows)
+		return
+	}
+	b.Add(t.data.Graphs[g], t.rows)
+	if t.counted != nil {
 		t.counted[g] = b.Last()
 	}
 }
