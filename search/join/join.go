@@ -83,19 +83,27 @@ func (j Job) RunTo(ctx context.Context, path string, write func(truth.Rows, io.W
 	if err != nil {
 		return p, err
 	}
-	defer func() { err = errors.Join(err, l.close()) }()
-	if err := j.search(ctx, l, queries, targets); err != nil {
+	err = j.write(ctx, l, queries, targets, path, write)
+	if err := errors.Join(err, l.close()); err != nil {
 		return l.Progress, err
 	}
-	err = atomicfile.Write(path, func(w io.Writer) error {
+	return l.Progress, os.Remove(journal) // an open file cannot be removed everywhere
+}
+
+// write searches for what the journal lacks and writes the file.
+func (j Job) write(ctx context.Context, l *finished, queries, targets graphs, path string, write func(truth.Rows, io.Writer) error) error {
+	if err := j.search(ctx, l, queries, targets); err != nil {
+		return err
+	}
+	err := atomicfile.Write(path, func(w io.Writer) error {
 		var failed error
 		err := write(truth.Rows{All: j.rows(l, queries, targets, &failed)}, w)
 		return errors.Join(err, failed, j.lost())
 	})
 	if err != nil {
-		return l.Progress, fmt.Errorf("%s: %w", filepath.Base(path), err)
+		return fmt.Errorf("%s: %w", filepath.Base(path), err)
 	}
-	return l.Progress, os.Remove(journal)
+	return nil
 }
 
 // errEnough ends the reading of the journal.
