@@ -13,14 +13,14 @@ import (
 	"github.com/greedgraph/greed/internal/clitest"
 )
 
-func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"greed-lab": main})
-}
+var command = clitest.Program{Name: "greed-lab", Main: main, Run: run}
+
+func TestMain(m *testing.M) { command.Test(m) }
 
 // TestScripts runs the command lines in testdata.
 func TestScripts(t *testing.T) {
 	folder := t.TempDir()
-	program := sync.OnceValues(func() (string, error) { // the product, for what is measured of it as a process
+	product := sync.OnceValues(func() (string, error) { // for what is measured of it as a process
 		file := filepath.Join(folder, "greed")
 		out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", file, "../greed").CombinedOutput()
 		if err != nil {
@@ -28,20 +28,15 @@ func TestScripts(t *testing.T) {
 		}
 		return file, err
 	})
-	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata",
-		RequireExplicitExec: true,
-		RequireUniqueNames:  true,
-		Setup: func(env *testscript.Env) error {
-			bundle, err := filepath.Abs("../../bundle")
-			if err != nil {
-				return err
-			}
-			env.Setenv("BUNDLE", bundle) // models
-			greed, err := program()
-			env.Setenv("GREED", greed)
-			return err
-		},
+	bundle, err := filepath.Abs("../../bundle")
+	if err != nil {
+		t.Fatal(err)
+	}
+	command.Scripts(t, "testdata", func(env *testscript.Env) error {
+		env.Setenv("BUNDLE", bundle) // models
+		greed, err := product()
+		env.Setenv("GREED", greed)
+		return err
 	})
 }
 

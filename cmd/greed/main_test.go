@@ -10,27 +10,25 @@ import (
 	"github.com/greedgraph/greed/internal/clitest"
 )
 
-func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"greed": main})
-}
+var command = clitest.Program{Name: "greed", Main: main, Run: run}
+
+func TestMain(m *testing.M) { command.Test(m) }
 
 // TestScripts runs the command lines in testdata. The output formats they hold
 // are interfaces that programs of others rely on.
-func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata",
-		RequireExplicitExec: true,
-		RequireUniqueNames:  true,
-		Setup:               setUp,
-	})
-}
+func TestScripts(t *testing.T) { command.Scripts(t, "testdata", setUp(t)) }
 
-func setUp(env *testscript.Env) error {
-	env.Setenv("GORACE", "atexit_sleep_ms=0") // by default a second for every command
-	env.Setenv("GOGC", "400")                 // most commands end before anything is collected
+func setUp(t *testing.T) func(*testscript.Env) error {
 	bundle, err := filepath.Abs("../../bundle")
-	env.Setenv("BUNDLE", bundle) // models
-	return err
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(env *testscript.Env) error {
+		env.Setenv("GORACE", "atexit_sleep_ms=0") // by default a second for every command
+		env.Setenv("GOGC", "400")                 // most commands end before anything is collected
+		env.Setenv("BUNDLE", bundle)              // models
+		return nil
+	}
 }
 
 // TestExamplesAreUnderstood parses every command line that a help text or a document shows.

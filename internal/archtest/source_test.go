@@ -1,6 +1,7 @@
 package archtest
 
 import (
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -27,40 +29,53 @@ type source struct {
 	syntax  *ast.File
 }
 
-// sources parses all Go files of the module; nested modules are not of it.
+// sources returns all Go files of the module; nested modules are not of it.
 func sources(t *testing.T) []source {
 	t.Helper()
-	var all []source
+	all, err := parsed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+var parsed = sync.OnceValues(func() (all []source, err error) {
 	fset := token.NewFileSet()
-	walk(t, func(name string) {
+	err = visitFiles(func(name string) error {
 		if !strings.HasSuffix(name, ".go") {
-			return
+			return nil
 		}
 		file, err := parser.ParseFile(fset, filepath.Join(root, name), nil, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
-			t.Error(err)
-			return
+			return err
 		}
 		s := source{name: name, pkg: path.Dir(name), test: strings.HasSuffix(name, "_test.go"), syntax: file}
 		for _, spec := range file.Imports {
 			p, err := strconv.Unquote(spec.Path.Value)
 			if err != nil {
-				t.Error(err)
+				return err
 			}
 			s.imports = append(s.imports, p)
 		}
 		all = append(all, s)
+		return nil
 	})
-	if len(all) == 0 {
-		t.Fatal("no Go files found")
+	if err == nil && len(all) == 0 {
+		err = errors.New("no Go files found")
 	}
-	return all
-}
+	return all, err
+})
 
 // walk calls visit with the name of every file of the module.
 func walk(t *testing.T, visit func(name string)) {
 	t.Helper()
-	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+	if err := visitFiles(func(name string) error { visit(name); return nil }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func visitFiles(visit func(name string) error) error {
+	return filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -69,8 +84,7 @@ func walk(t *testing.T, visit func(name string)) {
 			return err
 		}
 		if !d.IsDir() {
-			visit(filepath.ToSlash(name))
-			return nil
+			return visit(filepath.ToSlash(name))
 		}
 		if name == "." {
 			return nil
@@ -83,9 +97,6 @@ func walk(t *testing.T, visit func(name string)) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // own returns the package of this module that an import path names.

@@ -1,5 +1,5 @@
-// Package clitest checks the command lines in help texts and documents against the parser
-// that they are meant for.
+// Package clitest runs the scripts that test a program, and checks the command lines in help
+// texts and documents against its parser.
 package clitest
 
 import (

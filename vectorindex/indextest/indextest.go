@@ -28,8 +28,11 @@ func Run(t *testing.T, build Build) {
 	run(t, build, norms())
 }
 
-// Quick is Run with few norms, for variants of an index that has passed Run.
-func Quick(t *testing.T, build Build) { run(t, build, norms()[3:5]) }
+// Quick is Run with two norms, for variants of an index that has passed Run.
+func Quick(t *testing.T, build Build) {
+	all := norms()
+	run(t, build, []norm.Norm{all[3], all[9]}) // without and with a hinge
+}
 
 func run(t *testing.T, build Build, norms []norm.Norm) {
 	for _, n := range norms {
