@@ -28,8 +28,9 @@ func TestVectorsAtEveryLevel(t *testing.T) {
 	if len(records) != 4999 {
 		t.Fatalf("%d molecules", len(records))
 	}
+	const stride = 29
 	var graphs []*graph.Graph
-	for i := 0; i < len(records); i += 7 {
+	for i := 0; i < len(records); i += stride {
 		graphs = append(graphs, records[i].Graph)
 	}
 	for _, task := range []edit.Task{edit.GED, edit.SED} {
@@ -46,13 +47,16 @@ func TestVectorsAtEveryLevel(t *testing.T) {
 		}
 		dim := m.Norm().Dim()
 		for _, level := range kernel.Levels() {
+			if level == kernel.Generic {
+				continue
+			}
 			z, err := m.WithLevel(level).Embed(t.Context(), graphs, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for i := range graphs {
 				if d := furthest(want[i*dim:][:dim], z[i*dim:][:dim]); !(d <= tolerance) {
-					t.Fatalf("%v, %v: molecule %s is off by %v", task, level, records[7*i].ID, d)
+					t.Fatalf("%v, %v: molecule %s is off by %v", task, level, records[stride*i].ID, d)
 				}
 			}
 		}

@@ -35,19 +35,18 @@ func roundTrip(t *testing.T, g *graph.Graph, opt Options) {
 
 func TestWriteSMILESCollection(t *testing.T) {
 	smiles, _ := collection(t)
-	for _, opt := range []Options{{}, {Charge: true}} {
-		vocab := graph.NewVocabulary()
-		for _, s := range smiles {
-			m, err := ParseSMILES(s)
-			if err != nil {
-				t.Fatalf("%s: %v", s, err)
-			}
-			g, err := m.Graph(vocab, opt)
-			if err != nil {
-				t.Fatalf("%s: %v", s, err)
-			}
-			roundTrip(t, g, opt)
+	vocab := graph.NewVocabulary()
+	for i, s := range smiles {
+		opt := Options{Charge: i%2 == 0} // TestAppendMolCollection has the others
+		m, err := ParseSMILES(s)
+		if err != nil {
+			t.Fatalf("%s: %v", s, err)
 		}
+		g, err := m.Graph(vocab, opt)
+		if err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+		roundTrip(t, g, opt)
 	}
 }
 

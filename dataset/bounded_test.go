@@ -37,7 +37,7 @@ func (e *endless) Read(p []byte) (int, error) {
 // TestEndlessRecords: a record without end is an error after MaxRecord bytes,
 // in every format.
 func TestEndlessRecords(t *testing.T) {
-	const limit = 1 << 20
+	const limit = 1 << 18
 	for name, e := range map[string]*endless{
 		"tve nodes":         {start: "t # 0\n", repeat: "v 0 C\n"},
 		"tve label":         {start: "t # 0\nv 0 ", repeat: "C"},

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/internal/sweep"
 	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/store"
@@ -89,10 +90,7 @@ func version(r live.Record) int { return int(r.Attributes["version"].(float64)) 
 // Nothing that they said was done is missing, and every batch is there whole or not
 // at all.
 func TestWritersAreKilled(t *testing.T) {
-	kills := 40
-	if testing.Short() {
-		kills = 8
-	}
+	kills := sweep.Trials(120)
 	if text := os.Getenv(killsVariable); text != "" {
 		var err error
 		kills, err = strconv.Atoi(text)

@@ -154,6 +154,9 @@ func TestUnionIsWhatOneRunGives(t *testing.T) {
 	for _, job := range []part.Job{part.Truth, part.Join} {
 		for _, units := range []int{0, 1, 15, 16, 17, 100, 3000} {
 			for _, of := range []int{1, 2, 3, 7} {
+				if units > 1000 && of != 3 {
+					continue
+				}
 				w := newWork(rng, job, units)
 				files := w.write(t, t.TempDir(), of)
 				rng.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
@@ -260,8 +263,9 @@ func TestDamageIsFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	const stride = 53 // odd, for all bits
 	found := 0
-	for at := 0; at < len(data); at += 13 { // all take twenty seconds
+	for at := 0; at < len(data); at += stride { // all take twenty seconds
 		bad := slices.Clone(data)
 		bad[at] ^= 1 << (at % 8)
 		if err := os.WriteFile(files[1], bad, 0o666); err != nil {
@@ -282,8 +286,8 @@ func TestDamageIsFound(t *testing.T) {
 			t.Errorf("%d of %d bytes pass", n, len(data))
 		}
 	}
-	if found < len(data)/26 {
-		t.Errorf("of %d changed bytes only %d were found", len(data)/13, found)
+	if found < len(data)/stride/2 {
+		t.Errorf("of %d changed bytes only %d were found", len(data)/stride, found)
 	}
 }
 

@@ -41,9 +41,9 @@ func filled(t testing.TB, folder string, n int) string {
 // there or says that it is damaged, and if it says so, or the bit counts, check
 // does.
 func TestFlippedBits(t *testing.T) {
-	t.Run("read", func(t *testing.T) { flipBits(t, filled(t, inMemory(t), 400)) })
+	t.Run("read", func(t *testing.T) { flipBits(t, filled(t, inMemory(t), 150)) })
 	t.Run("mapped", func(t *testing.T) {
-		dir := filled(t, inMemory(t), 400)
+		dir := filled(t, inMemory(t), 150)
 		must(t, writeSegmentAt(t.Context(), dir, 1))
 		flipBits(t, dir)
 	})

@@ -17,6 +17,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/sweep"
 	"github.com/greedgraph/greed/norm"
 )
 
@@ -39,10 +40,7 @@ func TestWriterIsKilled(t *testing.T) {
 		writeUntilKilled(t, dir)
 		return
 	}
-	kills := 60
-	if testing.Short() {
-		kills = 12
-	}
+	kills := sweep.Trials(160)
 	if text := os.Getenv(killsVariable); text != "" {
 		var err error
 		kills, err = strconv.Atoi(text)

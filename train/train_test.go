@@ -283,7 +283,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 			for range 50 { // until the largest batch has been
 				step()
 			}
-			if n := testing.AllocsPerRun(100, step); n > 0 {
+			if n := testing.AllocsPerRun(30, step); n > 0 {
 				t.Errorf("%s, %d workers: %v allocations a step", name, workers, n)
 			}
 		}

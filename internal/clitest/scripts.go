@@ -49,7 +49,10 @@ func (p Program) install() (folder string, err error) {
 	if folder, err = os.MkdirTemp("", p.Name); err != nil {
 		return "", err
 	}
-	file := filepath.Join(folder, p.Name+filepath.Ext(os.Args[0]))
+	file := filepath.Join(folder, p.Name)
+	if runtime.GOOS == "windows" {
+		file += ".exe"
+	}
 	if err := os.Link(tests, file); err != nil {
 		if symErr := os.Symlink(tests, file); symErr != nil {
 			return "", errors.Join(err, symErr)

@@ -170,7 +170,7 @@ func strange(t *testing.T, l *learner, data train.Data, directed bool) {
 	vocab.Node("one that is not\nlearnt 🜁")
 	graphs := []*graph.Graph{
 		randomGraph(rng, vocab, 0, directed, true), randomGraph(rng, vocab, 1, directed, true),
-		randomGraph(rng, vocab, 6, directed, true), randomGraph(rng, vocab, 9, directed, false),
+		randomGraph(rng, vocab, 6, directed, true), randomGraph(rng, vocab, 7, directed, false),
 	}
 	b := graph.NewBuilder(vocab, directed) // two components, an unknown label
 	b.AddNode("one that is not\nlearnt 🜁")

@@ -10,11 +10,7 @@ import (
 )
 
 func TestTree(t *testing.T) {
-	run := indextest.Run
-	if testing.Short() {
-		run = indextest.Quick
-	}
-	run(t, func(n norm.Norm, vectors []float32) (vectorindex.Index, error) {
+	indextest.Quick(t, func(n norm.Norm, vectors []float32) (vectorindex.Index, error) {
 		return pivottree.New(n, vectors)
 	})
 }
