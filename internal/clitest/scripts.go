@@ -65,7 +65,8 @@ func (p Program) install() (folder string, err error) {
 // it in this process, because to start a process takes ten times as long. It has no standard
 // input, and the environment of the tests. With "exec" before the name it is a process, as it
 // must be to read standard input or variables that the script sets, to be interrupted, for
-// --help and --version, which exit, and for services, which set limits of their process.
+// --help and --version, which exit, and for services and for greed-lab ged, which set limits
+// of their process.
 func (p Program) Scripts(t *testing.T, folder string, setup func(*testscript.Env) error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
@@ -107,7 +108,6 @@ func (p Program) call(ts *testscript.TestScript, args []string) (code int, err e
 	if err != nil {
 		return 0, err
 	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0)) // measurements lower it
 	code = p.Run(context.Background(), args)
 	return code, errors.Join(out(), errs(), os.Chdir(back))
 }
