@@ -314,8 +314,8 @@ shiftRow:
 	MOVWQSX 1120(AX)(DI*2), R9
 	MOVW    (SP)(DI*2), DI
 	SUBW    DI, 1024(AX)(R9*2)
-	LEAL    -1(R12), DI
-	ANDL    DI, R12
+	LEAQ    -1(R12), DI
+	ANDQ    DI, R12
 	JNZ     shiftRow
 
 shiftedRow:
@@ -465,8 +465,8 @@ shiftCol:
 	MOVWQSX 1088(AX)(SI*2), R8
 	MOVW    (SP)(SI*2), SI
 	SUBW    SI, 1056(AX)(R8*2)
-	LEAL    -1(R11), SI
-	ANDL    SI, R11
+	LEAQ    -1(R11), SI
+	ANDQ    SI, R11
 	JNZ     shiftCol
 
 shiftedCol:
@@ -496,16 +496,16 @@ skipCol:
 	JNZ  augmentCol
 
 augmentedCol:
+	MOVL $0x00000001, DX
 	MOVQ CX, 1168(AX)
-	MOVL $0x00000001, AX
-	MOVB AL, ret+16(FP)
+	MOVB DL, ret+16(FP)
 	VZEROUPPER
 	RET
 
 low:
+	XORL DX, DX
 	MOVQ CX, 1168(AX)
-	XORL AX, AX
-	MOVB AL, ret+16(FP)
+	MOVB DL, ret+16(FP)
 	VZEROUPPER
 	RET
 
@@ -592,8 +592,8 @@ edge:
 	VPAND        Y5, Y7, Y7
 	VPCMPEQW     Y1, Y7, Y7
 	VPADDW       Y7, Y6, Y6
-	LEAL         -1(R8), R12
-	ANDL         R12, R8
+	LEAQ         -1(R8), R12
+	ANDQ         R12, R8
 	JNZ          edge
 
 edges:
@@ -850,8 +850,8 @@ loosenRow:
 	MOVW    $0xffff, 1120(AX)(CX*2)
 
 tightRow:
-	LEAL -1(R12), R9
-	ANDL R9, R12
+	LEAQ -1(R12), R9
+	ANDQ R9, R12
 	JNZ  loosenRow
 
 loosenedRow:
@@ -875,8 +875,8 @@ loosenCol:
 	MOVW    $0xffff, 1120(AX)(R15*2)
 
 tightCol:
-	LEAL -1(R12), R9
-	ANDL R9, R12
+	LEAQ -1(R12), R9
+	ANDQ R9, R12
 	JNZ  loosenCol
 
 loosenedCol:
