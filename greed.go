@@ -267,8 +267,7 @@ func (c *Collection) parsing() *graph.Vocabulary {
 func (c *Collection) ParseSMILES(smiles string) (*Graph, error) {
 	rules, _ := c.Rules()
 	rec, _, err := dataset.ReadOne(smiles, dataset.Options{Vocabulary: c.parsing(), Format: "smiles", Rules: rules})
-	var bad *dataset.BadRecord
-	if errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*dataset.BadRecord](err); ok {
 		return nil, bad.Err
 	}
 	return rec.Graph, err

@@ -63,11 +63,6 @@ func Learnable(name string) (task greed.Task, err error) {
 // noTime is the time limit of work that ends only when it is done.
 const noTime = "none"
 
-// TimeLimit reads a time limit, 0 for none.
-func TimeLimit(text string) (time.Duration, error) {
-	return (&Timed{text}).limit(greed.NoLimit, Limits{})
-}
-
 // limit reads a time limit. "" is the usual one.
 func limit(text string, usual time.Duration, most time.Duration) (time.Duration, error) {
 	if text == "" {

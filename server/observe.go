@@ -93,8 +93,7 @@ func (s *Server) finish(r *http.Request, rec *recorder, t *trace, took time.Dura
 	if id := traceID(r.Context()); id != "" {
 		attributes = append(attributes, slog.String("trace", id))
 	}
-	var f *fault
-	if errors.As(t.reason, &f) {
+	if f, ok := errors.AsType[*fault](t.reason); ok {
 		attributes = append(attributes, slog.Any("error", f.reason))
 	}
 	s.opt.Log.LogAttrs(r.Context(), level, "request", attributes...)

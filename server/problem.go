@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"path/filepath"
 	"slices"
@@ -174,11 +175,8 @@ const problemType = "application/problem+json"
 func writeProblem(w http.ResponseWriter, err error) {
 	err = explain(err)
 	status := statusOf(err)
-	var headers huma.HeadersError
-	if errors.As(err, &headers) {
-		for key, values := range headers.GetHeaders() {
-			w.Header()[key] = values
-		}
+	if headers, ok := errors.AsType[huma.HeadersError](err); ok {
+		maps.Copy(w.Header(), headers.GetHeaders())
 	}
 	w.Header().Set("Content-Type", problemType)
 	w.WriteHeader(status)
@@ -198,8 +196,7 @@ func problemOf(err error, request string) *Problem {
 
 // statusOf returns the status for an error.
 func statusOf(err error) int {
-	var known huma.StatusError
-	if errors.As(err, &known) {
+	if known, ok := errors.AsType[huma.StatusError](err); ok {
 		return known.GetStatus()
 	}
 	return http.StatusInternalServerError

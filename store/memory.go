@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"os"
+	"slices"
 	"sync/atomic"
 
 	"github.com/greedgraph/greed/internal/kernel"
@@ -58,10 +59,8 @@ type Held []*memory
 
 // add counts one more user of m, unless h holds m already.
 func (h *Held) add(m *memory) {
-	for _, have := range *h {
-		if have == m {
-			return
-		}
+	if slices.Contains(*h, m) {
+		return
 	}
 	m.users.Add(1)
 	*h = append(*h, m)

@@ -96,14 +96,6 @@ func (s *Snapshot) SegmentSlots() int {
 // Embeddings returns the embeddings, complete or not.
 func (s *Snapshot) Embeddings() []Embedding { return slices.Clone(s.m.Embeddings) }
 
-// Embedding returns the embedding with a name.
-func (s *Snapshot) Embedding(name string) (Embedding, bool) {
-	if e := s.m.find(name); e != nil {
-		return *e, true
-	}
-	return Embedding{}, false
-}
-
 // Neighbourhoods describes the graph whose neighbourhoods the records are. It is nil if
 // the records have graphs of their own.
 func (s *Snapshot) Neighbourhoods() *Neighbourhoods { return s.m.Neighbourhoods }

@@ -119,17 +119,11 @@ func (t *BoxTree) Len() int { return t.n }
 
 // KNN returns the k nearest vectors of each query.
 func (t *BoxTree) KNN(ctx context.Context, queries []Query, k int) ([]Result, error) {
-	if err := checkQueries(queries, t.dim); err != nil {
-		return nil, err
-	}
 	return t.each(ctx, queries, func(q Query) *collector { return newNearest(q, &t.kernel, k, t.n) })
 }
 
 // Range returns the vectors within theta of each query.
 func (t *BoxTree) Range(ctx context.Context, queries []Query, theta float64) ([]Result, error) {
-	if err := checkQueries(queries, t.dim); err != nil {
-		return nil, err
-	}
 	if err := checkTheta(theta); err != nil {
 		return nil, err
 	}
@@ -137,6 +131,9 @@ func (t *BoxTree) Range(ctx context.Context, queries []Query, theta float64) ([]
 }
 
 func (t *BoxTree) each(ctx context.Context, queries []Query, collect func(Query) *collector) ([]Result, error) {
+	if err := checkQueries(queries, t.dim); err != nil {
+		return nil, err
+	}
 	results := make([]Result, len(queries))
 	w := newWalk(t)
 	for i, q := range queries {

@@ -60,32 +60,25 @@ func (f *Flat) Len() int { return f.n }
 
 // KNN returns the k nearest vectors of each query.
 func (f *Flat) KNN(ctx context.Context, queries []Query, k int) ([]Result, error) {
-	if err := checkQueries(queries, f.dim); err != nil {
-		return nil, err
-	}
-	collectors := make([]*collector, len(queries))
-	for i, q := range queries {
-		collectors[i] = newNearest(q, &f.kernel, k, f.n)
-	}
-	return f.scan(ctx, collectors)
+	return f.scan(ctx, queries, func(q Query) *collector { return newNearest(q, &f.kernel, k, f.n) })
 }
 
 // Range returns the vectors within theta of each query.
 func (f *Flat) Range(ctx context.Context, queries []Query, theta float64) ([]Result, error) {
-	if err := checkQueries(queries, f.dim); err != nil {
+	if err := checkTheta(theta); err != nil {
 		return nil, err
 	}
-	if err := checkTheta(theta); err != nil {
+	return f.scan(ctx, queries, func(q Query) *collector { return newRange(q, &f.kernel, theta) })
+}
+
+func (f *Flat) scan(ctx context.Context, queries []Query, collect func(Query) *collector) ([]Result, error) {
+	if err := checkQueries(queries, f.dim); err != nil {
 		return nil, err
 	}
 	collectors := make([]*collector, len(queries))
 	for i, q := range queries {
-		collectors[i] = newRange(q, &f.kernel, theta)
+		collectors[i] = collect(q)
 	}
-	return f.scan(ctx, collectors)
-}
-
-func (f *Flat) scan(ctx context.Context, collectors []*collector) ([]Result, error) {
 	var screened [scanPart]float32
 	padded := kernel.Pad(f.n)
 	for from := 0; from < padded; from += scanPart {

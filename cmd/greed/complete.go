@@ -58,8 +58,9 @@ func (p *position) pass(w string) {
 	case p.takes != nil:
 		p.takes = nil
 	case p.plain || w == "-" || !strings.HasPrefix(w, "-"):
-		if child := p.child(w); child != nil {
-			p.node, p.given = child, 0
+		named := func(c *kong.Node) bool { return c.Name == w || slices.Contains(c.Aliases, w) }
+		if i := slices.IndexFunc(p.node.Children, named); i >= 0 && !p.plain {
+			p.node, p.given = p.node.Children[i], 0
 		} else {
 			p.given++
 		}
@@ -71,14 +72,6 @@ func (p *position) pass(w string) {
 			p.takes = f
 		}
 	}
-}
-
-func (p *position) child(name string) *kong.Node {
-	i := slices.IndexFunc(p.node.Children, func(c *kong.Node) bool { return c.Name == name || slices.Contains(c.Aliases, name) })
-	if i < 0 || p.plain {
-		return nil
-	}
-	return p.node.Children[i]
 }
 
 // flag returns the flag that a word names, or nil. Of several short flags in a word the

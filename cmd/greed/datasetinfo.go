@@ -31,7 +31,7 @@ It needs no more than 8 bytes of memory per graph, however large the file.
 // Run describes the collection.
 func (c *datasetInfo) Run(s *session) error {
 	vocab := graph.NewVocabulary()
-	d := newDescription(vocab)
+	d := &description{vocab: vocab, hashes: make(map[uint64]struct{}), nodes: make(map[graph.Label]int), edges: make(map[graph.Label]int)}
 	shown := s.bar(-1, "graphs")
 	c.mixed = true
 	err := c.visit(s, c.Input, vocab, func(rec dataset.Record) error {
@@ -88,15 +88,6 @@ func (s *spread) add(x int, first bool) {
 type labelCount struct {
 	Label string `json:"label"`
 	Count int    `json:"count"`
-}
-
-func newDescription(vocab *graph.Vocabulary) *description {
-	return &description{
-		vocab:  vocab,
-		hashes: make(map[uint64]struct{}),
-		nodes:  make(map[graph.Label]int),
-		edges:  make(map[graph.Label]int),
-	}
 }
 
 func (d *description) add(g *graph.Graph) {

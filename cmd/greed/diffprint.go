@@ -29,11 +29,20 @@ func (w *diffPrinter) form(asJSON bool) func(*difference) error {
 	case w.Format == "svg":
 		return w.draw
 	case w.Format == "markdown":
-		return w.text(markdownDiff())
-	case w.coloured():
-		return w.text(colouredDiff())
+		return w.text(diffForm{"## %s\n\n", "\n%s\n\n", func(kind diff.Kind, text string) string {
+			return "- " + strings.TrimLeft(string(kind)+" "+text, " ") + "\n"
+		}, report.Plain})
 	}
-	return w.text(plainDiff())
+	asIs := func(text string) string { return text }
+	if w.coloured() {
+		colour := map[diff.Kind]int{diff.Removed: 31, diff.Renamed: 33, diff.Moved: 36, diff.Added: 32}
+		return w.text(diffForm{"\x1b[1m%s\x1b[0m\n", "\n\x1b[2m%s\x1b[0m\n", func(kind diff.Kind, text string) string {
+			return fmt.Sprintf("  \x1b[%dm%s %s\x1b[0m\n", colour[kind], diffSigns[kind], text)
+		}, asIs})
+	}
+	return w.text(diffForm{"%s\n", "\n%s\n", func(kind diff.Kind, text string) string {
+		return "  " + diffSigns[kind] + " " + text + "\n"
+	}, asIs})
 }
 
 func (w *diffPrinter) title(rec *dataset.Record, arg string) string {
@@ -55,25 +64,6 @@ type diffForm struct {
 }
 
 var diffSigns = map[diff.Kind]string{diff.Removed: "-", diff.Renamed: "~", diff.Moved: ">", diff.Added: "+"}
-
-func plainLine(kind diff.Kind, text string) string { return "  " + diffSigns[kind] + " " + text + "\n" }
-
-func asIs(text string) string { return text }
-
-func plainDiff() diffForm { return diffForm{"%s\n", "\n%s\n", plainLine, asIs} }
-
-func colouredDiff() diffForm {
-	colour := map[diff.Kind]int{diff.Removed: 31, diff.Renamed: 33, diff.Moved: 36, diff.Added: 32}
-	return diffForm{"\x1b[1m%s\x1b[0m\n", "\n\x1b[2m%s\x1b[0m\n", func(kind diff.Kind, text string) string {
-		return fmt.Sprintf("  \x1b[%dm%s %s\x1b[0m\n", colour[kind], diffSigns[kind], text)
-	}, asIs}
-}
-
-func markdownDiff() diffForm {
-	return diffForm{"## %s\n\n", "\n%s\n\n", func(kind diff.Kind, text string) string {
-		return "- " + strings.TrimLeft(string(kind)+" "+text, " ") + "\n"
-	}, report.Plain}
-}
 
 // text returns what prints for people.
 func (w *diffPrinter) text(f diffForm) func(*difference) error {
