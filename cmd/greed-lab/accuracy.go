@@ -17,8 +17,8 @@ type accuracyCommand struct {
 	Counts     int      `placeholder:"N" help:"In sed rows, train models on N counts instead of message passing, as greed train does."`
 	Direct     int      `placeholder:"N" help:"With --counts: number of coordinates that never fall as a graph grows."`
 	PairsScale float64  `default:"1" placeholder:"SHARE" help:"Evaluate on only this share of the pairs, such as 0.1."`
-	Steps      int      `placeholder:"N" help:"Train on fewer batches, for a quick look."`
-	MaxPairs   int      `placeholder:"N" help:"Train on fewer pairs, for a quick look."`
+	Steps      int      `placeholder:"N" help:"Train on N batches, such as 500 for a quick look."`
+	MaxPairs   int      `placeholder:"N" help:"Train on N pairs, whatever their distances cost; by default as many as the plan has time for."`
 }
 
 // Help is printed below the usage of the command.

@@ -37,7 +37,7 @@ type AccuracyOptions struct {
 	Direct int      // and have so many coordinates that only grow with the graph
 	Scale  float64  // share of the pairs to evaluate on, in (0, 1]
 
-	Steps, Pairs int               // training steps, for a quick look; 0 means the usual number
+	Steps, Pairs int               // training steps, and pairs to learn from whatever they cost; 0 means the usual number
 	Workers      int               // 0 means one per core
 	Progress     func(Step)        // is called a few times a second; may be nil
 	Note         func(text string) // receives warnings; may be nil
@@ -76,7 +76,7 @@ func Accuracy(ctx context.Context, opt AccuracyOptions) (*AccuracyTable, error) 
 	}
 	table := &AccuracyTable{Scale: opt.Scale, Preset: opt.preset(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	if opt.Steps > 0 || opt.Pairs > 0 {
-		table.Notes = append(table.Notes, "Trained on fewer steps or pairs: a quick look, not the full measurement.")
+		table.Notes = append(table.Notes, "Trained on other numbers of steps or pairs than the default.")
 	}
 	for _, c := range exams() {
 		if len(opt.Only) > 0 && !slices.ContainsFunc(opt.Only, func(want string) bool { return named(want, c.name) }) {
@@ -180,7 +180,7 @@ func (o *AccuracyOptions) model(ctx context.Context, c exam, b *material, seed u
 		r.Options.Validate = min(r.Options.Validate, o.Steps)
 	}
 	if o.Pairs > 0 {
-		r.Plan.Pairs = o.Pairs
+		r.Plan.Pairs, r.Plan.Work = o.Pairs, 0
 	}
 	path := filepath.Join(o.Folder, fmt.Sprintf("%v-%s-%s-%d-%s.safetensors", c.task, b.model, o.preset(), seed, keyOf(r)))
 	if m, err := model.Load(path); err == nil {
