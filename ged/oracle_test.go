@@ -41,3 +41,22 @@ func TestOracle(t *testing.T) {
 		return nil
 	})
 }
+
+// TestEnoughBelowTheGoal: a strong search that finds a distance within the limit, but beyond its
+// goal, has not searched the rest and does not say that the distance is exact.
+func TestEnoughBelowTheGoal(t *testing.T) {
+	r := rand.New(rand.NewPCG(264537055378405960, 37))
+	x := gedtest.Ask(r)
+	s, err := ged.NewSolver(x.Task, x.Costs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.SetPatience(0)
+	res, err := s.Within(context.Background(), x.Q, x.T, x.Within, ged.Options{Memory: 3000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Judge(gedtest.Claim{Answer: answer(res), Stopped: res.Stopped != ""}, false); err != nil {
+		t.Error(err)
+	}
+}

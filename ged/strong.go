@@ -122,7 +122,8 @@ func (g *strongSearch) deepen() {
 		}
 		g.limits = limits{goal, min(lim.enough, g.bound)}
 		g.goal = goal
-		if g.descend() {
+		// What is enough ends a search below its goal, too: then the rest was not searched.
+		if g.descend() || g.bestProfit >= lim.enough {
 			return
 		}
 		g.bound = max(g.bestProfit, goal-1)
