@@ -2,11 +2,14 @@ package part_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -140,13 +143,13 @@ func csv(files []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	table, queries, targets, err := p.Table()
-	if err != nil {
-		return "", err
-	}
 	var b bytes.Buffer
-	err = table.Rows(queries, targets).WriteCSV(&b)
-	return b.String(), err
+	var failed error
+	rows, err := p.Pairs(context.Background(), &failed)
+	if err == nil {
+		err = rows.WriteCSV(&b)
+	}
+	return b.String(), errors.Join(err, failed)
 }
 
 func TestUnionIsWhatOneRunGives(t *testing.T) {
@@ -164,9 +167,10 @@ func TestUnionIsWhatOneRunGives(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				table, queries, targets, err := p.Table()
+				var failed error
+				rows, err := p.Pairs(t.Context(), &failed)
 				if err != nil {
-					t.Fatalf("%s, %d units, %d parts: %v", job, units, of, err)
+					t.Fatal(err)
 				}
 				for _, form := range []string{"x.csv", "x.tsv", "x.parquet"} {
 					write, err := truth.Writer(form)
@@ -174,8 +178,8 @@ func TestUnionIsWhatOneRunGives(t *testing.T) {
 						t.Fatal(err)
 					}
 					var got, want bytes.Buffer
-					if err := write(table.Rows(queries, targets), &got); err != nil {
-						t.Fatal(err)
+					if err := write(rows, &got); err != nil || failed != nil {
+						t.Fatalf("%s, %d units, %d parts: %v, %v", job, units, of, err, failed)
 					}
 					if err := write(w.table.Rows(w.queries, w.targets), &want); err != nil {
 						t.Fatal(err)
@@ -320,11 +324,100 @@ func TestVectors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ids, rows, err := p.Vectors()
+	ids, rows, err := p.Vectors(t.Context())
 	if err != nil || !cmp.Equal(ids, want) || !cmp.Equal(rows, vectors) {
 		t.Errorf("%v, %v: %v", ids, rows, err)
 	}
-	if _, _, _, err := p.Table(); err == nil {
+	if _, err := p.Pairs(t.Context(), new(error)); err == nil {
 		t.Error("vectors pass for pairs")
+	}
+}
+
+// TestRowsOutOfOrder: a part whose rows are not in the order of their units is refused, since parts are
+// merged as they are read.
+func TestRowsOutOfOrder(t *testing.T) {
+	w := newWork(rand.New(rand.NewPCG(9, 10)), part.Join, 100)
+	at := len(w.at) / 2
+	w.at[at], w.at[at-1] = 20, 3 // of one block
+	if _, err := csv(w.write(t, t.TempDir(), 1)); !errors.Is(err, part.ErrPart) || !strings.Contains(err.Error(), "1-1.part") || !strings.Contains(err.Error(), "order") {
+		t.Errorf("rows out of order: %v", err)
+	}
+}
+
+// TestPairsStayOnTheDisk: of pairs that are merged, only those that the parts are read by are in memory.
+func TestPairsStayOnTheDisk(t *testing.T) {
+	const of, each = 4, 100_000
+	h := part.Header{Job: part.Join, Units: 16 * of, Inputs: "in", Settings: []byte("{}")}
+	var files []string
+	for i := range of {
+		h.Share = part.Share{Part: i + 1, Of: of}
+		files = append(files, create(t, filepath.Join(t.TempDir(), "x.part"), func(f io.Writer) error {
+			return h.WritePairs(f, truth.Rows{All: func(yield func(int, truth.Row) bool) {
+				for j := range each {
+					if !yield(16*i, truth.Row{Query: fmt.Sprint("query", i), Target: fmt.Sprint("target", j%1000), Upper: 1}) {
+						return
+					}
+				}
+			}}, func(query int) int { return query })
+		}))
+	}
+	p, err := part.Open(files)
+	if err != nil || p.Total != of*each {
+		t.Fatalf("%v, %d rows", err, p.Total)
+	}
+	heap := func() int64 {
+		runtime.GC()
+		runtime.GC() // frees what is pooled, too
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	before, most := heap(), int64(0)
+	n := 0
+	var failed error
+	rows, err := p.Pairs(t.Context(), &failed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range rows.All {
+		if n++; n%each == each/2 {
+			most = max(most, heap()-before)
+		}
+	}
+	if failed != nil || n != of*each {
+		t.Fatalf("%d pairs, %v", n, failed)
+	}
+	t.Logf("%d bytes are held for %d pairs", most, n)
+	if limit := int64(of * each * 24); most > limit { // what they take in a table, without their ids
+		t.Errorf("%d bytes are held for %d pairs, more than %d", most, n, limit)
+	}
+}
+
+// TestMergingEnds: it stops when its context does, and when its pairs are no longer wanted.
+func TestMergingEnds(t *testing.T) {
+	w := newWork(rand.New(rand.NewPCG(11, 12)), part.Join, 3000)
+	p, err := part.Open(w.write(t, t.TempDir(), 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var failed error
+	rows, err := p.Pairs(ctx, &failed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range rows.All {
+		break
+	}
+	if failed != nil {
+		t.Errorf("pairs that are not wanted: %v", failed)
+	}
+	stop()
+	n := 0
+	for range rows.All {
+		n++
+	}
+	if !errors.Is(failed, context.Canceled) || n > len(w.at)/2 {
+		t.Errorf("after its end: %d of %d pairs, %v", n, len(w.at), failed)
 	}
 }

@@ -59,8 +59,10 @@ func (r *vectorRow) hash(h *truth.Hash) {
 }
 
 const (
-	rows        = 1 << 10 // that are written or read at a time
-	rowsInGroup = 1 << 20 // that the Parquet package holds in memory until it writes them
+	rows = 1 << 10 // that are written or read at a time
+	// rowsInGroup is how many the Parquet package holds in memory until it writes them. When parts are merged,
+	// the distinct ids of as many rows of each are in memory.
+	rowsInGroup = 1 << 16
 )
 
 // WritePairs writes a part of pairs. unit(i) is the unit of work of the row that comes with i.

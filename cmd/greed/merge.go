@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -63,33 +64,47 @@ func (c *mergeCommand) pairs(s *session, parts *part.Parts) error {
 	if err != nil {
 		return err
 	}
-	table, queries, targets, err := parts.Table()
+	var failed error
+	rows, err := parts.Pairs(s.ctx, &failed)
 	if err != nil {
 		return err
 	}
-	err = atomicfile.Write(c.Out, func(w io.Writer) error { return write(table.Rows(queries, targets), w) })
-	if err != nil {
-		return err
-	}
-	open := 0
-	for _, p := range table.Pairs {
-		if !p.Exact() {
-			open++
+	pairs, open := 0, 0
+	shown := s.bar(parts.Total, "pairs")
+	defer shown.Finish()
+	counted := truth.Rows{Maps: rows.Maps, All: func(yield func(int, truth.Row) bool) {
+		for unit, r := range rows.All {
+			if !yield(unit, r) {
+				return
+			}
+			pairs++
+			if r.Lower != r.Upper {
+				open++
+			}
+			shown.Reach(pairs)
 		}
+	}}
+	err = atomicfile.Write(c.Out, func(w io.Writer) error {
+		err := write(counted, w)
+		return errors.Join(err, failed)
+	})
+	if err != nil {
+		return err
 	}
+	shown.Finish()
 	return s.answer(struct {
 		Out   string `json:"out"`
 		Parts int    `json:"parts"`
 		Pairs int    `json:"pairs"`
 		Open  int    `json:"open"`
-	}{c.Out, parts.Share.Of, len(table.Pairs), open}, "%s: %s of %s, %d of them within bounds only\n", filepath.Clean(c.Out), count(len(table.Pairs), "pair"), count(parts.Share.Of, "part"), open)
+	}{c.Out, parts.Share.Of, pairs, open}, "%s: %s of %s, %d of them within bounds only\n", filepath.Clean(c.Out), count(pairs, "pair"), count(parts.Share.Of, "part"), open)
 }
 
 func (c *mergeCommand) vectors(s *session, parts *part.Parts) error {
 	if err := checkVectors(c.Out); err != nil {
 		return err
 	}
-	ids, vectors, err := parts.Vectors()
+	ids, vectors, err := parts.Vectors(s.ctx)
 	if err != nil {
 		return err
 	}
@@ -112,7 +127,7 @@ func (c *mergeCommand) index(s *session, parts *part.Parts) error {
 	if err := json.Unmarshal(parts.Settings, &settings); err != nil {
 		return fmt.Errorf("%w: %w", part.ErrPart, err)
 	}
-	ids, vectors, err := parts.Vectors()
+	ids, vectors, err := parts.Vectors(s.ctx)
 	if err != nil {
 		return err
 	}
