@@ -37,7 +37,7 @@ type Found struct {
 	// Unexplained is set by a service if edits were requested.
 	Unexplained int `json:"unexplained,omitempty" doc:"How many answers lack the edits requested, because the time or memory for the request ran out"`
 	// Total and Next are of a service that gives the answers within a radius in parts.
-	Total int       `json:"total,omitempty" doc:"How many answers there are in all, if they are given in parts"`
+	Total *int      `json:"total,omitempty" doc:"How many answers there are in all, if they are given in parts"`
 	Next  string    `json:"next,omitempty" doc:"The cursor of the next part, if there is one"`
 	Open  Undecided `json:"open,omitzero" doc:"What may still change"`
 	// Tied are the graphs as far away as the last of K answers that are none.

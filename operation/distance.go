@@ -141,8 +141,8 @@ func (r *Distance) Resolve(allowed Limits, usual func(greed.Task) edit.Costs, us
 	if m.Costs, err = r.Or(costs); err != nil {
 		return m, err
 	}
-	if m.Within = r.Within; r.Within != nil && !(*r.Within >= 0) {
-		return m, wrong("within", "%v: want a distance of at least 0", *r.Within)
+	if m.Within = r.Within; r.Within != nil && !isDistance(*r.Within) {
+		return m, wrong("within", "%v: want a finite distance of at least 0", *r.Within)
 	}
 	if m.Fixed, err = r.Fix.read(); err != nil {
 		return m, err

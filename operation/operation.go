@@ -8,6 +8,7 @@ package operation
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -36,6 +37,10 @@ func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Field, e.Reason)
 func wrong(field, format string, args ...any) error {
 	return &Error{field, fmt.Sprintf(format, args...)}
 }
+
+// isDistance says whether x can limit a distance. JSON, which repeats the limit in an
+// answer, has no infinity.
+func isDistance(x float64) bool { return x >= 0 && x <= math.MaxFloat64 }
 
 // Task reads the name of a task; "" is ged.
 func Task(name string) (greed.Task, error) {

@@ -36,8 +36,8 @@ func (r *Search) Resolve(allowed Limits) (opt greed.Options, err error) {
 	if opt.K, err = allowed.answers(r.K); err != nil {
 		return opt, err
 	}
-	if r.Radius != nil && !(*r.Radius >= 0) {
-		return opt, wrong("radius", "%v: want a distance of at least 0", *r.Radius)
+	if r.Radius != nil && !isDistance(*r.Radius) {
+		return opt, wrong("radius", "%v: want a finite distance of at least 0", *r.Radius)
 	}
 	if r.Mode != "" {
 		if err := opt.Mode.UnmarshalText([]byte(r.Mode)); err != nil {

@@ -130,6 +130,7 @@ func TestAnswersInParts(t *testing.T) {
 	if len(second.Answers) != first.Total-2 || second.Total != first.Total {
 		t.Errorf("%d answers behind 2 of %d; %d now", len(second.Answers), first.Total, second.Total)
 	}
+	s.ask(t, "POST", path, `{"query":{"smiles":"CCO"},"radius":0.5,"filter":["id=m1"],"limit":2}`).want(t, 200, `"answers":[]`, `"total":0`)
 	lines := strings.Split(strings.TrimSpace(s.ask(t, "POST", path, `{"query":{"smiles":"CCO"},"radius":9,"limit":2}`, "Accept", "application/x-ndjson").want(t, 200).body), "\n")
 	var line struct{ Found answers }
 	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &line); err != nil || len(line.Found.Answers) != 2 || line.Found.Next == "" {

@@ -44,6 +44,7 @@ func TestNearPairs(t *testing.T) {
 			s.ask(t, "POST", path, body).want(t, 422, says)
 		}
 	}
+	s.ask(t, "GET", "/v1/collections/mols/search?smiles=CCO&radius=inf", "").want(t, 422, "want a finite distance")
 	s.ask(t, "POST", "/v1/collections/none/join", `{"radius":1}`).want(t, 404, "mols, own")
 	s.ask(t, "POST", join, `{"radius":1,"other":"none"}`).want(t, 404, "mols, own")
 }

@@ -69,7 +69,7 @@ func (r *result) cut(after mark, limit int) error {
 	if err != nil {
 		return err
 	}
-	r.Found.Total = r.Len()
+	r.Found.Total = new(r.Len())
 	r.from, r.to = from, min(from+limit, r.Len())
 	if r.to == r.Len() {
 		return nil

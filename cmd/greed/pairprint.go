@@ -64,7 +64,7 @@ type pairJSON struct {
 	// The names of the nodes, where they have any.
 	QueryNodes      []string                   `json:"query_nodes,omitempty"`
 	TargetNodes     []string                   `json:"target_nodes,omitempty"`
-	Edits           []edit.Operation           `json:"edits,omitempty"`
+	Edits           []edit.Operation           `json:"edits,omitzero"`
 	Transformations []transform.Transformation `json:"transformations,omitzero"`
 	Seconds         float64                    `json:"seconds"`
 }
