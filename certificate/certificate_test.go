@@ -348,7 +348,26 @@ func TestRefusals(t *testing.T) {
 	if err := certificate.Write(context.Background(), &bytes.Buffer{}, x.task, x.costs, x.claims, nil, 1); !errors.Is(err, certificate.ErrFalse) {
 		t.Error(err)
 	}
-	for _, text := range []string{"", "{}", "[]", "nonsense", `{"greed_certificate":2}`} {
+	large := graph.NewBuilder(vocab, false)
+	for range 1025 {
+		large.AddNode("C")
+	}
+	if g, err = large.Build(); err != nil {
+		t.Fatal(err)
+	}
+	for _, set := range []*certificate.Set{nil, {Radius: 1}} {
+		claims := []certificate.Claim{{Query: x.claims[0].Query, Target: g}, {Query: g, Target: g}}
+		if set != nil { // with the same id
+			claims[0].Target, claims[1] = claims[0].Query, claims[0]
+		}
+		if err := certificate.Write(context.Background(), &bytes.Buffer{}, x.task, x.costs, claims, set, 1); !errors.Is(err, certificate.ErrGraphs) {
+			t.Error(err)
+		}
+	}
+	for _, text := range []string{"", "{}", "[]", "nonsense", `{"greed_certificate":2}`,
+		"{\"greed_certificate\":1,\"task\":\"ged\",\"directed\":false,\"unit\":1,\"scale\":1,\"nodes\":{\"labels\":[\"C\"],\"delete\":[1],\"insert\":[1],\"substitute\":[[0]]},\"edges\":{\"labels\":[\"1\"],\"delete\":[1],\"insert\":[1],\"substitute\":[[0]]},\"pairs\":1}\n" +
+			`{"query":{"id":"0","nodes":[0,0],"edges":[[0,1]]},"target":{"id":"0","nodes":[0,0],"edges":[[0,1,0]]},"lower":0,"map":[0,1],"grain":1}`, // an edge without a label
+	} {
 		if _, _, err := verify.Read(strings.NewReader(text)); !errors.Is(err, verify.ErrRefused) {
 			t.Errorf("%q: %v", text, err)
 		}

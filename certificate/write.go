@@ -3,6 +3,7 @@
 package certificate
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,6 +18,10 @@ import (
 
 // ErrUnit means that costs have no unit in which a certificate could count them.
 var ErrUnit = errors.New("no certificate can be written: the costs have no common unit, or one that is too small")
+
+// ErrGraphs means that no certificate may state the graphs: one is too large, or two of a
+// set have the same id.
+var ErrGraphs = errors.New("no certificate can be written")
 
 // ErrOpen means that the time was up before a bound was proven.
 var ErrOpen = errors.New("the time ran out before the bound was proven")
@@ -44,14 +49,25 @@ type Set struct {
 }
 
 // Write proves all claims, so many at a time, and writes them to w. The graphs share a
-// vocabulary, and those of a set the query. The error wraps [ErrUnit], [ErrOpen] or, where a table misses a label,
-// [edit.ErrCosts].
+// vocabulary, and those of a set the query. The error wraps [ErrUnit], [ErrGraphs], [ErrOpen]
+// or, where a table misses a label, [edit.ErrCosts].
 func Write(ctx context.Context, w io.Writer, task edit.Task, costs edit.Costs, claims []Claim, set *Set, workers int) error {
 	h, err := header(task, costs, claims)
 	if err != nil {
 		return err
 	}
 	h.Pairs = len(claims)
+	ids := make(map[string]bool)
+	for i := range claims {
+		c := &claims[i]
+		if err := cmp.Or(h.CheckGraph(c.must), h.CheckGraph(c.stated)); err != nil {
+			return fmt.Errorf("%w: %w", ErrGraphs, err)
+		}
+		if set != nil && ids[c.ID] {
+			return fmt.Errorf("%w: two graphs have the id %s", ErrGraphs, c.ID)
+		}
+		ids[c.ID] = true
+	}
 	if set != nil && len(claims) > 0 {
 		h.Query = claims[0].must
 		if h.Nearest = set.Nearest; h.Nearest == 0 {
@@ -151,12 +167,12 @@ func header(task edit.Task, costs edit.Costs, claims []Claim) (*counted, error) 
 			return x
 		}
 		h.Directed = h.Directed || g.Directed()
-		ready, x := p.Ready(g), &verify.Graph{ID: id, Nodes: []int{}, Edges: [][3]int{}}
+		ready, x := p.Ready(g), &verify.Graph{ID: id, Nodes: []int{}, Edges: [][]int{}}
 		for _, l := range ready.Labels() {
 			x.Nodes = append(x.Nodes, see(0, l))
 		}
 		for e := range ready.Edges() {
-			x.Edges = append(x.Edges, [3]int{e.From, e.To, see(1, e.Label)})
+			x.Edges = append(x.Edges, []int{e.From, e.To, see(1, e.Label)})
 		}
 		made[g] = x
 		return x

@@ -46,6 +46,7 @@ func TestEveryError(t *testing.T) {
 		status int
 	}{
 		"certificate.ErrFalse":      {certificate.ErrFalse, fault}, // the service writes no certificates
+		"certificate.ErrGraphs":     {certificate.ErrGraphs, fault},
 		"certificate.ErrOpen":       {certificate.ErrOpen, fault},
 		"certificate.ErrUnit":       {certificate.ErrUnit, fault},
 		"verify.ErrRefused":         {verify.ErrRefused, fault},

@@ -75,6 +75,10 @@ func (c *searchCommand) certifySearch(s *session, in searched, q greed.Record, f
 		}
 		claims = append(claims, claim)
 	}
+	if len(claims) == 0 {
+		s.note("no certificate: no graph was searched")
+		return nil
+	}
 	set := &certificate.Set{Nearest: len(answers)}
 	if found.K == 0 || len(answers) < found.K && found.Radius != nil || len(answers) == 0 {
 		set = &certificate.Set{Radius: math.Inf(1)}
