@@ -1,0 +1,75 @@
+package archtest
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var (
+	codeBlock = regexp.MustCompile("(?ms)^```.*?^```|^\n(?: {4}[^\n]*\n|\n)+")
+	codeSpan  = regexp.MustCompile("`[^`]+`")
+	heading   = regexp.MustCompile(`(?m)^#+ +(.+)$`)
+	link      = regexp.MustCompile(`\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"`)
+	noAnchor  = regexp.MustCompile(`[^\pL\pN _-]`)
+)
+
+// anchors returns the anchors that GitHub gives the headings of a page.
+func anchors(text string) []string {
+	var list []string
+	seen := make(map[string]int)
+	for _, found := range heading.FindAllStringSubmatch(codeBlock.ReplaceAllString(text, "\n"), -1) {
+		shown := link.ReplaceAllString(found[1], "]")
+		anchor := strings.ReplaceAll(noAnchor.ReplaceAllString(strings.ToLower(shown), ""), " ", "-")
+		if seen[anchor]++; seen[anchor] > 1 {
+			anchor = fmt.Sprintf("%s-%d", anchor, seen[anchor]-1)
+		}
+		list = append(list, anchor)
+	}
+	return list
+}
+
+// TestLinksOfPages: every link from a page of the repository to another, or to a heading,
+// leads somewhere.
+func TestLinksOfPages(t *testing.T) {
+	pages := make(map[string]string)
+	walk(t, func(name string) {
+		if path.Ext(name) != ".md" {
+			return
+		}
+		text, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages[name] = string(text)
+	})
+	links := 0
+	for name, text := range pages {
+		prose := codeSpan.ReplaceAllString(codeBlock.ReplaceAllString(text, "\n"), "")
+		for _, found := range link.FindAllStringSubmatch(prose, -1) {
+			target := found[1] + found[2]
+			if strings.Contains(target, ":") {
+				continue // an address elsewhere
+			}
+			links++
+			file, anchor, _ := strings.Cut(target, "#")
+			to := name
+			if file != "" {
+				to = path.Join(path.Dir(name), file)
+			}
+			if _, err := os.Stat(filepath.Join(root, to)); err != nil {
+				t.Errorf("%s: %s: there is no such file", name, target)
+			} else if anchor != "" && !slices.Contains(anchors(pages[to]), anchor) {
+				t.Errorf("%s: %s: there is no such heading", name, target)
+			}
+		}
+	}
+	if links < 100 {
+		t.Errorf("only %d links found", links)
+	}
+}
