@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -17,23 +18,29 @@ type description struct {
 	}
 }
 
+// described has what the first service described. All describe the same answers.
+var described struct {
+	sync.Once
+	description
+}
+
 // documented fails unless the description has the status that a request to the API
 // was answered with, and the form of the answer.
 func (s *service) documented(t testing.TB, method, address string, r reply) {
 	t.Helper()
-	s.once.Do(func() {
-		if err := json.Unmarshal([]byte(s.whole(t, "GET", "/openapi.json", "").body), &s.said); err != nil {
+	described.Do(func() {
+		if err := json.Unmarshal([]byte(s.whole(t, "GET", "/openapi.json", "").body), &described.description); err != nil {
 			t.Fatal(err)
 		}
 	})
 	path, _, _ := strings.Cut(address, "?")
 	template, parts := "", strings.Split(path, "/")
-	for known := range s.said.Paths {
+	for known := range described.Paths {
 		if fits(strings.Split(known, "/"), parts) {
 			template = known
 		}
 	}
-	operation, ok := s.said.Paths[template][strings.ToLower(method)]
+	operation, ok := described.Paths[template][strings.ToLower(method)]
 	if !ok {
 		return // there is no such path or method, which is no operation's
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -18,8 +19,10 @@ import (
 	"go.uber.org/goleak"
 
 	greed "github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/bundle"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/server"
 )
 
@@ -41,7 +44,7 @@ var (
 
 var molecules = []string{"CCO", "CCN", "CCC", "c1ccccc1", "c1ccccc1O", "CC(=O)O", "CC(=O)Oc1ccccc1C(=O)O", "OCCO", "CCOCC", "C1CCCCC1"}
 
-// collection returns the molecules, with the bundled models.
+// collection returns the molecules, with two models.
 func collection(t testing.TB) *greed.Collection {
 	t.Helper()
 	c, err := molecular(t.Context())
@@ -66,20 +69,30 @@ func molecular(ctx context.Context) (*greed.Collection, error) {
 	if _, err := c.Put(ctx, records...); err != nil {
 		return nil, err
 	}
-	models, err := bundled()
-	for _, m := range models {
+	var err error
+	for _, m := range models() {
 		err = errors.Join(err, c.AttachModel(ctx, m))
 	}
 	return c, err
 }
 
-// bundled returns the bundled models, which all tests share.
-var bundled = sync.OnceValues(func() (models []*model.Model, err error) {
-	for _, task := range []greed.Task{greed.GED, greed.SED} {
-		m, wrong := bundle.Model(task)
-		models, err = append(models, m), errors.Join(err, wrong)
+// models returns a model of GED and one of SED, which all tests share. They are small, as
+// each index is opened with its models.
+var models = sync.OnceValue(func() (list []*model.Model) {
+	vocab := graph.NewVocabulary()
+	for _, label := range []string{"C", "N", "O"} {
+		vocab.Node(label)
 	}
-	return models, err
+	for _, bond := range []string{"1", "ar", "2"} {
+		vocab.Edge(bond)
+	}
+	for _, task := range []greed.Task{greed.GED, greed.SED} {
+		list = append(list, model.New(model.Metadata{
+			Task: task, Costs: edit.Uniform(), Vocabulary: vocab,
+			Config: model.Config{Conv: model.GINE, Layers: 2, Hidden: 16, Norm: norm.Single(norm.L1, 16, task == greed.SED)},
+		}, rand.New(rand.NewPCG(1, 1))))
+	}
+	return list
 })
 
 // folder returns an index of the molecules.
@@ -112,10 +125,8 @@ func open(t testing.TB, dir string) *greed.Collection {
 // service is a running service and what it logs.
 type service struct {
 	*server.Server
-	URL  string
-	log  *logBuffer
-	once sync.Once
-	said description
+	URL string
+	log *logBuffer
 }
 
 type logBuffer struct {
