@@ -15,7 +15,7 @@ import (
 // TestNearOfTruncatedIndex cuts each file of an index short while its pairs are found: they
 // are found as before, where that file is not read, or there is an error. Nothing crashes.
 func TestNearOfTruncatedIndex(t *testing.T) {
-	whole := collect(t, weighed(t, 1000))
+	whole := collect(t, weighed(t, 400))
 	dir := t.TempDir()
 	sound := filepath.Join(dir, "sound")
 	if err := whole.Save(sound); err != nil {

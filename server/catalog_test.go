@@ -244,7 +244,7 @@ func TestDropWhileUsed(t *testing.T) {
 			}
 		})
 	}
-	for range 15 {
+	for range 8 {
 		s.ask(t, "PUT", path, "").want(t, 201)
 		time.Sleep(10 * time.Millisecond)
 		s.ask(t, "DELETE", path, "").want(t, 200)

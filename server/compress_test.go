@@ -46,16 +46,16 @@ func TestPackedBodies(t *testing.T) {
 	s.ask(t, "POST", search, zipped(t, `{"query":{"smiles":"CCO"},"k":1}`), gz...).want(t, 200, `"id":"m0"`)
 	s.ask(t, "POST", search, zipped(t, `{"query":{"smiles":"CCO"},"K":1}`), gz...).want(t, 422, `is written \"k\"`)
 	var lines strings.Builder
-	for i := range 5000 {
+	for i := range 1000 {
 		fmt.Fprintf(&lines, "{\"id\":\"g%d\",\"smiles\":\"CCS\"}\n", i)
 	}
-	s.ask(t, "POST", batch, zipped(t, lines.String()), gz...).want(t, 200, `"put":5000`)
+	s.ask(t, "POST", batch, zipped(t, lines.String()), gz...).want(t, 200, `"put":1000`)
 	// Two streams, one behind the other, are one body.
 	s.ask(t, "POST", batch, zipped(t, `{"id":"x","smiles":"C"}`+"\n")+zipped(t, `{"id":"y","smiles":"C"}`+"\n"), gz...).want(t, 200, `"put":2`)
 	s.ask(t, "POST", search, `{"query":{"smiles":"CCO"},"k":1}`, "Content-Encoding", "identity").want(t, 200)
 
-	bomb := zipped(t, strings.Repeat(" ", 64<<20))
-	if len(bomb) > 128<<10 {
+	bomb := zipped(t, strings.Repeat(" ", 16<<20))
+	if len(bomb) > 32<<10 {
 		t.Fatalf("the bomb has %d bytes", len(bomb))
 	}
 	s.ask(t, "POST", batch, bomb, gz...).want(t, 413, "unpacked")

@@ -19,6 +19,8 @@ import (
 	"time"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/bundle"
+	"github.com/greedgraph/greed/graph"
 )
 
 // lasting returns how long a test is to go on: as the environment variable says, and
@@ -100,27 +102,30 @@ func (p *program) stop(t *testing.T) {
 	}
 }
 
+// molecules returns the bundled molecules, which all tests share.
+var molecules = sync.OnceValues(func() ([]greed.Record, error) { return bundle.Records(graph.NewVocabulary()) })
+
 // indexOf keeps some of the bundled molecules, with both models, in a folder.
 func indexOf(t *testing.T, dir string, n int) {
 	t.Helper()
-	all, err := greed.Bundled(t.Context())
+	records, err := molecules()
 	if err != nil {
 		t.Fatal(err)
 	}
-	some := greed.New()
-	var records []greed.Record
-	for rec := range all.All() {
-		if len(records) < n {
-			records = append(records, rec)
-		}
-	}
-	if _, err := some.Put(t.Context(), records...); err != nil {
+	saveIndex(t, dir, records[:n])
+}
+
+// saveIndex keeps records with both bundled models in a folder.
+func saveIndex(t *testing.T, dir string, records []greed.Record) {
+	t.Helper()
+	c, err := greed.FromRecords(records[0].Graph.Vocabulary(), records)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := some.AttachBundled(t.Context()); err != nil {
+	if err := c.AttachBundled(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := some.Save(dir); err != nil {
+	if err := c.Save(dir); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -213,7 +218,7 @@ const killsVariable = "GREED_KILLS"
 // batch whole.
 func TestKilledWriters(t *testing.T) {
 	t.Parallel()
-	end := time.Now().Add(lasting(t, killsVariable, 2*time.Second))
+	end := time.Now().Add(lasting(t, killsVariable, time.Second))
 	dir := filepath.Join(t.TempDir(), "own.index")
 	indexOf(t, dir, 200)
 	seed := rand.Uint64()

@@ -45,7 +45,7 @@ type siege struct {
 // all that it acknowledged, and hold no more memory in the end than before.
 func TestEndures(t *testing.T) {
 	t.Parallel()
-	long := lasting(t, endureVariable, 2*time.Second)
+	long := lasting(t, endureVariable, time.Second)
 	folder := t.TempDir()
 	s := &siege{T: t, dir: filepath.Join(folder, "own.index"), victim: filepath.Join(folder, "victim"), counts: make(map[string]int)}
 	indexOf(t, s.dir, 1000)

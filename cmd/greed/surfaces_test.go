@@ -19,9 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	greed "github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/bundle"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/sweep"
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/server"
@@ -68,25 +66,18 @@ type asked struct {
 // smallIndex returns an index of 60 molecules with models and attributes, and its records.
 func smallIndex(t *testing.T) (dir string, records []greed.Record) {
 	t.Helper()
-	records, err := bundle.Records(graph.NewVocabulary())
+	all, err := molecules()
 	if err != nil {
 		t.Fatal(err)
 	}
-	records = slices.DeleteFunc(records, func(r greed.Record) bool { return r.Graph.N() > 9 })[:60] // quickly proven
-	for i := range records {
-		records[i].Attributes = map[string]any{"weight": i, "class": string(rune('a' + i%3))}
-	}
-	made, err := greed.FromRecords(records[0].Graph.Vocabulary(), records)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := made.AttachBundled(t.Context()); err != nil {
-		t.Fatal(err)
+	for _, rec := range all {
+		if i := len(records); i < 60 && rec.Graph.N() <= 9 { // quickly proven
+			rec.Attributes = map[string]any{"weight": i, "class": string(rune('a' + i%3))}
+			records = append(records, rec)
+		}
 	}
 	dir = filepath.Join(t.TempDir(), "mols.index")
-	if err := made.Save(dir); err != nil {
-		t.Fatal(err)
-	}
+	saveIndex(t, dir, records)
 	return dir, records
 }
 
