@@ -18,14 +18,14 @@ const (
 // assign completes the assignment of greatest profit for the present profits, from
 // duals that allow them.
 func (d *Decider) assign(s *state) outcome {
-	rows, cols, lanes := d.pair.row.n, d.pair.col.n, d.pair.lanes
+	rows, cols, lanes := d.pair.row.n, d.pair.col.n, d.pair.net.Lanes
 	for i := range cols {
 		if j := int(s.row[i]); j >= 0 {
 			profit := int32(0)
 			if i < rows {
-				profit = int32(s.profit[i*lanes+j])
+				profit = int32(s.Profit[i*lanes+j])
 			}
-			if s.u[i]+int32(s.v[j]) != profit {
+			if s.U[i]+int32(s.V[j]) != profit {
 				s.release(i, j)
 			}
 		}
@@ -35,7 +35,7 @@ func (d *Decider) assign(s *state) outcome {
 			continue
 		}
 		if i >= rows {
-			s.u[i] = -int32(slices.Min(s.v[:cols]))
+			s.U[i] = -int32(slices.Min(s.V[:cols]))
 		}
 		if o := d.augment(s, i); o != assigned {
 			return o
@@ -75,10 +75,10 @@ func (x *paths) setup(cols int) {
 func (d *Decider) augment(s *state, first int) outcome {
 	p := &d.pair
 	x := &d.paths
-	if first < p.row.n && s.domain[first] == (set{}) {
+	if first < p.row.n && s.U[first] < -mostDual && s.columns(p, first) == (set{}) {
 		return impossible
 	}
-	near, from, open := x.near[:p.lanes], &x.from, x.open[:p.lanes]
+	near, from, open := x.near[:p.net.Lanes], &x.from, x.open[:p.net.Lanes]
 	for j := range near {
 		near[j], open[j] = math.MaxInt16, 0
 	}
@@ -87,11 +87,11 @@ func (d *Decider) augment(s *state, first int) outcome {
 	var end int
 	var length int32
 	for {
-		profit := x.nothing[:p.lanes]
+		profit := x.nothing[:p.net.Lanes]
 		if i < p.row.n {
-			profit = s.profit[i*p.lanes:][:p.lanes]
+			profit = s.Profit[i*p.net.Lanes:][:p.net.Lanes]
 		}
-		line := base + s.u[i]
+		line := base + s.U[i]
 		if line < leastLine || line > mostLine {
 			return unknown
 		}
@@ -108,11 +108,11 @@ func (d *Decider) augment(s *state, first int) outcome {
 		x.passed = append(x.passed, int8(at))
 		i, base = int(s.col[at]), length
 	}
-	s.u[first] -= length
+	s.U[first] -= length
 	for _, j := range x.passed {
 		by := length - int32(near[j])
-		s.u[s.col[j]] -= by
-		if s.v[j] += int16(by); s.v[j] > mostDual {
+		s.U[s.col[j]] -= by
+		if s.V[j] += int16(by); s.V[j] > mostDual {
 			return unknown
 		}
 	}
@@ -132,11 +132,11 @@ func (d *Decider) augment(s *state, first int) outcome {
 // nearest looks from row i for the open column that is nearest, and reports whether it is
 // free. Of equally near columns a free one comes first.
 func (d *Decider) nearest(s *state, profit []int16, line, i int16) (column int, distance int16, free bool) {
-	x, lanes := &d.paths, d.pair.lanes
+	x, lanes := &d.paths, d.pair.net.Lanes
 	column, distance = -1, math.MaxInt16
 	for from := 0; from < lanes; from += 64 {
 		to := min(from+64, lanes)
-		found, length := d.ops.NearestLanes(x.near[from:to], x.from[from:to], x.open[from:to], s.v[from:to], profit[from:to], line, i)
+		found, length := d.ops.NearestLanes(x.near[from:to], x.from[from:to], x.open[from:to], s.V[from:to], profit[from:to], line, i)
 		if found == 0 || length > distance || length == distance && free {
 			continue
 		}

@@ -20,25 +20,19 @@ type pair struct {
 	colDrop  drop  // of columns without a row
 	ways     uint8 // directions of edges
 
-	grain        int32
-	lanes, slots int     // of columns, and of half-edges at each: see kernel.Stars
-	weight, half []int16 // [half-edges of rows, slots, lanes]
-	ends         []end   // half-edges of columns
-	split        []int32 // [rows] the first half-edge that leads to a later row
-	part         []int16 // [lanes] by what part of its allowance a star that columns bound raises each share
+	grain int32
+	net   kernel.StarNet // lanes are columns
+	half  []int16        // of weights
 }
 
 // drop is the cost of a node, and of an edge, that has no partner.
 type drop struct{ node, edge int32 }
 
-// end is the place of a half-edge of a column among slots and lanes, and that of its
-// reverse.
-type end struct{ at, back int32 }
-
 const (
 	// mostShares bounds the memory of a state: 512 KiB.
 	mostShares = 1 << 18
 	mostSlots  = 32
+	leastSlots = 3 // what kernels take; most molecules have no more
 	// A grain is the 64th part of a unit of cost, or more where a node and its edges
 	// earn so many units that 16 bits would not do for sums; see assign.
 	finest     = 64
@@ -48,9 +42,16 @@ const (
 	// 1/2¹⁵. With three quarters the bound rose in fewer passes than with a half, two
 	// thirds or all of it.
 	stepShare = 3 << 13
-	// none is the profit of an excluded pair.
-	none = -30000
+	none      = kernel.NoProfit
 )
+
+// parts are the parts of its allowance for a share of a star of which so many are raised.
+var parts = func() (list [mostSlots + 1]int16) {
+	for n := range list {
+		list[n] = int16(stepShare / max(1, n))
+	}
+	return list
+}()
 
 // compile prepares the pair and reports whether it is supported.
 func (p *pair) compile(c *counts, sed bool, q, t *graph.Graph) bool {
@@ -66,11 +67,13 @@ func (p *pair) compile(c *counts, sed bool, q, t *graph.Graph) bool {
 		p.row, p.col = p.col, p.row
 		p.rowDrop, p.colDrop = p.colDrop, p.rowDrop
 	}
-	p.slots = max(1, p.col.most)
-	p.lanes = max(1, (p.col.n+kernel.StarLane-1)/kernel.StarLane) * kernel.StarLane
-	most := int32(max(p.row.most, p.slots))
+	n := &p.net
+	n.Rows, n.Most, n.Both = p.row.n, p.row.most, p.ways == 2
+	n.Lanes = max(1, (p.col.n+kernel.StarLane-1)/kernel.StarLane) * kernel.StarLane
+	n.Slots = max(leastSlots, p.col.most)
+	most := int32(max(p.row.most, n.Slots))
 	p.grain = min(finest, mostProfit/max(1, c.nodeDelete+c.nodeInsert+most*(c.edgeDelete+c.edgeInsert))) &^ 1
-	if max(p.row.most, p.slots) > mostSlots || len(p.row.arcs)*p.slots*p.lanes > mostShares || p.grain < coarsest {
+	if max(p.row.most, n.Slots) > mostSlots || len(p.row.arcs)*n.Slots*n.Lanes > mostShares || p.grain < coarsest {
 		return false
 	}
 	p.number()
@@ -80,41 +83,50 @@ func (p *pair) compile(c *counts, sed bool, q, t *graph.Graph) bool {
 
 // number finds the places of half-edges.
 func (p *pair) number() {
-	r, c := p.row, p.col
-	p.split = resize(p.split, r.n)
+	r, c, n := p.row, p.col, &p.net
+	n.Start, n.Back = r.start[:r.n+1], r.back
+	n.Split, n.To = resize(n.Split, r.n), resize(n.To, len(r.arcs))
 	for i := range r.n {
-		x := r.start[i]
-		for x < r.start[i+1] && int(r.arcs[x].to) < i {
-			x++
+		n.Split[i] = r.start[i]
+		for x := r.start[i]; x < r.start[i+1]; x++ {
+			if n.To[x] = int32(r.arcs[x].to); int(n.To[x]) < i {
+				n.Split[i] = x + 1
+			}
 		}
-		p.split[i] = x
 	}
-	p.ends = resize(p.ends, len(c.arcs))
-	place := func(j int, y int32) int32 { return (y-c.start[j])*int32(p.lanes) + int32(j) }
-	for j := range c.n {
+	line := n.Slots * n.Lanes
+	n.Next, n.Reverse, n.Part, n.Places = resize(n.Next, line), resize(n.Reverse, line), resize(n.Part, n.Lanes), n.Places[:0]
+	for at := range line {
+		n.Next[at], n.Reverse[at] = int16(at%n.Lanes), int16(at)
+	}
+	place := func(j int, y int32) int { return int(y-c.start[j])*n.Lanes + j }
+	for j := range n.Lanes {
+		n.Part[j] = 0
+		if j >= c.n {
+			continue
+		}
 		for y := c.start[j]; y < c.start[j+1]; y++ {
-			p.ends[y] = end{place(j, y), place(int(c.arcs[y].to), c.back[y])}
+			at, to := place(j, y), int(c.arcs[y].to)
+			n.Places = append(n.Places, int16(at))
+			n.Next[at], n.Reverse[at] = int16(to), int16(place(to, c.back[y]))
+		}
+		if edges := c.start[j+1] - c.start[j]; edges > 0 {
+			n.Part[j] = parts[edges]
 		}
 	}
-	p.part = resize(p.part, p.lanes)
-	clear(p.part)
-	for j := range c.n {
-		if n := c.start[j+1] - c.start[j]; n > 0 {
-			p.part[j] = int16(stepShare / n)
-		}
-	}
+	n.RowPart = parts[:]
 }
 
 // weigh sets the weights of half-edges, and their halves.
 func (p *pair) weigh(k *counts) {
-	r, c := p.row, p.col
-	line := p.slots * p.lanes
-	p.weight, p.half = resize(p.weight, len(r.arcs)*line), resize(p.half, len(r.arcs)*line)
+	r, c, n := p.row, p.col, &p.net
+	line := n.Slots * n.Lanes
+	n.Weight, p.half = resize(n.Weight, len(r.arcs)*line), resize(p.half, len(r.arcs)*line)
 	for x := range r.arcs {
 		a := &r.arcs[x]
-		weight, half := p.weight[x*line:][:line], p.half[x*line:][:line]
+		weight, half := n.Weight[x*line:][:line], p.half[x*line:][:line]
 		if same := alike(r.arcs[:x], a); same >= 0 {
-			copy(weight, p.weight[same*line:][:line])
+			copy(weight, n.Weight[same*line:][:line])
 			copy(half, p.half[same*line:][:line])
 			continue
 		}
@@ -131,7 +143,7 @@ func (p *pair) weigh(k *counts) {
 			if a.label != e.label && a.label != wildcard && e.label != wildcard {
 				w -= k.edgeSub
 			}
-			at := p.ends[y].at
+			at := n.Places[y]
 			weight[at] = int16(w * p.grain)
 			half[at] = weight[at] / 2
 		}

@@ -21,8 +21,9 @@ func (d *Decider) search(k int) (complete bool) {
 			return d.offerRest(s)
 		}
 		j := int(s.row[i])
-		if j < 0 || !s.domain[i].has(j) {
-			j = s.domain[i].first()
+		if j < 0 || !s.open(p, i, j) {
+			open := s.columns(p, i)
+			j = open.first()
 		}
 		child := d.state(k + 1)
 		s.copyTo(child, p)
@@ -47,7 +48,8 @@ func (d *Decider) choose(s *state) int {
 	best, row := 1<<30, -1
 	r := d.pair.row
 	for i := range r.n {
-		if left := s.domain[i].len(); left > 1 {
+		open := s.columns(&d.pair, i)
+		if left := open.len(); left > 1 {
 			if score := left - 8*int(r.start[i+1]-r.start[i]); score < best {
 				best, row = score, i
 			}
@@ -70,7 +72,7 @@ func (d *Decider) excludeTwins(s *state, i, j int) {
 			continue
 		}
 		for y := range p.col.n {
-			if p.col.twin[y] == p.col.twin[j] && !s.fixedCols.has(y) && s.domain[x].has(y) {
+			if p.col.twin[y] == p.col.twin[j] && !s.fixedCols.has(y) && s.open(p, x, y) {
 				s.exclude(p, x, y)
 			}
 		}
@@ -82,7 +84,8 @@ func (d *Decider) excludeTwins(s *state, i, j int) {
 func (d *Decider) offerRest(s *state) bool {
 	var seen set
 	for i := range d.pair.row.n {
-		j := s.domain[i].first()
+		open := s.columns(&d.pair, i)
+		j := open.first()
 		if j < 0 || seen.has(j) {
 			return true
 		}

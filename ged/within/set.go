@@ -26,11 +26,3 @@ func (s *set) first() int {
 	}
 	return -1
 }
-
-// below returns the set of the nodes less than n.
-func below(n int) (s set) {
-	for i := range s {
-		s[i] = 1<<uint(min(max(n-i<<6, 0), 64)) - 1
-	}
-	return s
-}

@@ -1,5 +1,7 @@
 package within
 
+import "github.com/greedgraph/greed/internal/kernel"
+
 // state is one state of the search: which nodes can be mapped to which, and a bound of
 // what maps of these can earn.
 //
@@ -13,77 +15,76 @@ package within
 // Johnson 1994). Its duals make that the bound Σu + Σv. Rows beyond those of the pair
 // stand for none and earn nothing.
 type state struct {
-	shares       []int16 // [half-edges of rows, slots, lanes]; -1 where an end is excluded
-	node, profit []int16 // [rows, lanes]; none where the pair is excluded
-	u            [MaxNodes]int32
-	v            []int16 // [lanes]; u[i] + v[j] ≥ profit[i, j]
-	row, col     [MaxNodes]int8
-	taken        set // columns that are assigned
-	domain       [MaxNodes]set
-	bound        int32
-	fixedRows    set // rows and columns branched on
-	fixedCols    set
+	kernel.StarState
+	row, col  [MaxNodes]int8
+	taken     set // columns that are assigned
+	bound     int32
+	fixedRows set // rows and columns branched on
+	fixedCols set
 }
 
 // root sets s to the state in which every row may have every column, and edges share
 // alike at both ends.
 func (s *state) root(p *pair, k *counts) {
-	s.shares = append(s.shares[:0], p.half...)
-	r, c := p.row, p.col
-	s.node, s.profit = resize(s.node, r.n*p.lanes), resize(s.profit, r.n*p.lanes)
+	s.Shares = append(s.Shares[:0], p.half...)
+	r, c, lanes := p.row, p.col, p.net.Lanes
+	s.Node, s.U = resize(s.Node, r.n*lanes), resize(s.U, MaxNodes)
 	both := p.rowDrop.node + p.colDrop.node
 	for i := range r.n {
-		node := s.node[i*p.lanes:][:p.lanes]
+		node := s.Node[i*lanes:][:lanes]
 		if i > 0 && r.label[i] == r.label[i-1] {
-			copy(node, s.node[(i-1)*p.lanes:][:p.lanes])
+			copy(node, s.Node[(i-1)*lanes:][:lanes])
 			continue
 		}
 		for j := range c.n {
 			node[j] = int16((both - k.relabel(r.label[i], c.label[j])) * p.grain)
 		}
-		for j := c.n; j < p.lanes; j++ {
+		for j := c.n; j < lanes; j++ {
 			node[j] = none
 		}
 	}
-	s.v = resize(s.v, p.lanes)
-	clear(s.v)
+	s.Profit = append(s.Profit[:0], s.Node...)
+	s.V = resize(s.V, lanes)
+	clear(s.V)
 	s.taken, s.fixedRows, s.fixedCols = set{}, set{}, set{}
 	s.bound = p.worst() * p.grain
 	for i := range c.n {
-		s.row[i], s.col[i], s.u[i] = -1, -1, 0
-		s.domain[i] = below(c.n)
+		s.row[i], s.col[i], s.U[i] = -1, -1, 0
 		// Under these duals pairs of equal branches are tight, so most are assigned
 		// at once.
-		s.v[i] = int16((2*p.colDrop.node + (c.start[i+1]-c.start[i])*p.colDrop.edge) * p.grain / 2)
+		s.V[i] = int16((2*p.colDrop.node + (c.start[i+1]-c.start[i])*p.colDrop.edge) * p.grain / 2)
 	}
 }
 
 func (s *state) copyTo(t *state, p *pair) {
-	t.shares = append(t.shares[:0], s.shares...)
-	t.node = append(t.node[:0], s.node...)
-	t.profit = append(t.profit[:0], s.profit...)
-	t.v = append(t.v[:0], s.v...)
+	t.Shares = append(t.Shares[:0], s.Shares...)
+	t.Node = append(t.Node[:0], s.Node...)
+	t.Profit = append(t.Profit[:0], s.Profit...)
+	t.V = append(t.V[:0], s.V...)
+	t.U = append(t.U[:0], s.U...)
 	n := p.col.n
-	copy(t.u[:n], s.u[:n])
 	copy(t.row[:n], s.row[:n])
 	copy(t.col[:n], s.col[:n])
-	copy(t.domain[:n], s.domain[:n])
 	t.taken, t.bound, t.fixedRows, t.fixedCols = s.taken, s.bound, s.fixedRows, s.fixedCols
 }
 
-// exclude forbids the pair (i, j), and so all pairs of half-edges that begin or end
-// there.
-func (s *state) exclude(p *pair, i, j int) {
-	s.domain[i].remove(j)
-	s.node[i*p.lanes+j], s.profit[i*p.lanes+j] = none, none
-	line := p.slots * p.lanes
-	ends := p.ends[p.col.start[j]:p.col.start[j+1]]
-	for x := p.row.start[i]; x < p.row.start[i+1]; x++ {
-		own, other := s.shares[int(x)*line:][:line], s.shares[int(p.row.back[x])*line:][:line]
-		for _, e := range ends {
-			own[e.at], other[e.back] = -1, -1
+// open reports whether the pair (i, j) is not excluded.
+func (s *state) open(p *pair, i, j int) bool { return s.Node[i*p.net.Lanes+j] != none }
+
+// columns returns the columns that row i may have.
+func (s *state) columns(p *pair, i int) (open set) {
+	for j := range p.col.n {
+		if s.open(p, i, j) {
+			open.add(j)
 		}
 	}
+	return open
+}
+
+// exclude forbids the pair (i, j). The next sweep does so with all pairs of half-edges that
+// begin or end there.
+func (s *state) exclude(p *pair, i, j int) {
+	s.Node[i*p.net.Lanes+j] = none
 	if int(s.row[i]) == j {
 		s.release(i, j)
 	}
@@ -98,12 +99,12 @@ func (s *state) release(i, j int) {
 // fix maps row i to column j.
 func (s *state) fix(p *pair, i, j int) {
 	for k := range p.col.n {
-		if k != j && s.domain[i].has(k) {
+		if k != j && s.open(p, i, k) {
 			s.exclude(p, i, k)
 		}
 	}
 	for k := range p.row.n {
-		if k != i && s.domain[k].has(j) {
+		if k != i && s.open(p, k, j) {
 			s.exclude(p, k, j)
 		}
 	}

@@ -37,9 +37,7 @@ type Decider struct {
 	limits Limits
 	ended  bool // by limits
 
-	paths  paths
-	stars  kernel.Stars
-	bounds kernel.StarBounds
+	paths paths
 }
 
 // New returns a decider for the task and costs of p, or nil if it does not support
@@ -73,9 +71,6 @@ func (d *Decider) Decide(q, t *graph.Graph, tau float64, limits Limits) (ged.Res
 	d.setLimit(top)
 	d.best = math.MaxInt32
 	d.nodes, d.limits, d.ended = 0, limits, false
-	d.bounds.ByCol = resize(d.bounds.ByCol, p.lanes)
-	d.bounds.RowMost = resize(d.bounds.RowMost, max(1, p.row.most)*p.lanes)
-	d.bounds.ColMost = resize(d.bounds.ColMost, p.slots*p.lanes)
 	d.paths.setup(p.col.n)
 	s := d.state(0)
 	s.root(p, &d.costs)

@@ -64,6 +64,8 @@ func nearestLanes(_ Level, near, from, open, length, gain []int16, line, origin 
 	return nearestLanesGeneric(near, from, open, length, gain, line, origin)
 }
 
+func sweepStars(*StarNet, *StarState, Sweep) int32 { panic("kernel: there is no assembly") }
+
 func solvePairing(_ Level, p *Pairing, need int) bool { return solvePairingGeneric(p, need) }
 
 func narrowPairing(_ Level, p *Pairing, g *PairingGraphs, spare int16) (row int, lost bool) {

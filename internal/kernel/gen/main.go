@@ -37,6 +37,7 @@ func generate() (map[string][]byte, error) {
 		"prefetch":    prefetch,
 		"counts":      counts,
 		"stars":       stars,
+		"sweep":       sweeps,
 		"program":     program,
 		"pairing":     pairings,
 	}

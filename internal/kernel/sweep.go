@@ -1,0 +1,181 @@
+package kernel
+
+import (
+	"fmt"
+	"math"
+)
+
+// NoProfit is what a row earns with a lane that is excluded.
+const NoProfit = -30000
+
+// StarNet says how the stars of rows hang together. Every edge between two rows is a
+// half-edge at both, and so is every edge between two lanes. A half-edge of a row and one
+// of a lane weigh something together if they are alike.
+type StarNet struct {
+	Rows, Slots, Lanes int
+	Most               int     // half-edges of a row
+	Start              []int32 // [Rows + 1] the half-edges of rows
+	Split              []int32 // [Rows] the first half-edge that leads to a later row; those before lead to earlier ones
+	To, Back           []int32 // [half-edges] the row at the other end, and the reverse
+	Weight             []int16 // [half-edges, Slots, Lanes]; -1 where there is none
+	Next, Reverse      []int16 // [Slots, Lanes] the lane at the other end, and the place of the reverse, or the place itself where there is none; slots are filled from the first
+	Places             []int16 // of the half-edges of lanes
+	Part               []int16 // [Lanes] by what part of its allowance a star that its columns bound raises each share
+	RowPart            []int16 // the same of stars that their rows bound, by the number of half-edges raised
+	// Both says that all half-edges are raised, and not only those that lead ahead.
+	Both bool
+
+	bounds StarBounds
+	masks  [2 * StarLane * StarLane]int16
+}
+
+// StarState says how edges share their weights between both ends, and bounds what a row
+// earns with a lane: u[row] + v[lane] ≥ profit[row, lane].
+type StarState struct {
+	Shares       []int16 // [half-edges, Slots, Lanes]; -1 where an end is excluded or weighs nothing
+	Node, Profit []int16 // [Rows, Lanes] without shares and with them; NoProfit where excluded
+	U            []int32 // [Rows]
+	V            []int16 // [Lanes], 0 or more; sums are within 16 bits
+}
+
+// Sweep says how to go through the rows.
+type Sweep struct {
+	Spare       int16 // pairs with u[row] + v[lane] - profit[row, lane] above it are excluded first; see also NoSpare
+	Raise       bool  // shares, as far as u and v permit: those of half-edges that lead to rows yet to come
+	Backwards   bool  // from the last row to the first
+	Bound, Need int32 // to which changes of u are added, and below which a sweep that raises ends
+}
+
+// NoSpare excludes no pairs but those that have no profit at their nodes.
+const NoSpare = math.MaxInt16
+
+// SweepStars brings profits and u up to date, row by row, and returns the bound. Of a pair
+// that is excluded it takes all shares. If it ends early, the state says nothing. Bits are
+// the same at all levels.
+func (o Ops) SweepStars(n *StarNet, s *StarState, w Sweep) (bound int32) {
+	n.check(s)
+	if o.level == AVX512 && n.Lanes == StarLane && n.Rows <= StarLane && n.Rows > 0 && n.Most <= StarLane && (n.Slots == 3 || n.Slots == 4) && !n.Both {
+		return sweepStars(n, s, w)
+	}
+	return o.sweepRows(n, s, w)
+}
+
+func (o Ops) sweepRows(n *StarNet, s *StarState, w Sweep) int32 {
+	bound := w.Bound
+	n.setup()
+	for i := range n.Rows {
+		n.exclude(s, i, w.Spare)
+	}
+	for k := range n.Rows {
+		i := k
+		if w.Backwards {
+			i = n.Rows - 1 - k
+		}
+		if bound += o.price(n, s, i); w.Raise {
+			if bound < w.Need {
+				return bound
+			}
+			o.raise(n, s, i, w.Backwards)
+		}
+	}
+	if w.Raise {
+		for i := range n.Rows {
+			bound += o.price(n, s, i)
+		}
+	}
+	return bound
+}
+
+// setup makes room for the bounds of the largest star.
+func (n *StarNet) setup() {
+	b := &n.bounds
+	for _, x := range []struct {
+		to   *[]int16
+		size int
+	}{{&b.ByCol, 1}, {&b.RowMost, max(1, n.Most)}, {&b.ColMost, n.Slots}} {
+		if size := x.size * n.Lanes; cap(*x.to) < size {
+			*x.to = make([]int16, size)
+		} else {
+			*x.to = (*x.to)[:size]
+		}
+	}
+}
+
+// exclude takes the shares of the pairs of row i that are excluded, and profits as a sign of that.
+func (n *StarNet) exclude(s *StarState, i int, spare int16) {
+	node, profit := s.Node[i*n.Lanes:][:n.Lanes], s.Profit[i*n.Lanes:][:n.Lanes]
+	line := n.Slots * n.Lanes
+	u, v := s.U[i]-int32(spare), s.V[:n.Lanes]
+	for j, p := range profit {
+		if u+int32(v[j]) <= int32(p) && node[j] != NoProfit || p == NoProfit {
+			continue
+		}
+		node[j], profit[j] = NoProfit, NoProfit
+		for x := n.Start[i]; x < n.Start[i+1]; x++ {
+			own, other := s.Shares[int(x)*line:][:line], s.Shares[int(n.Back[x])*line:][:line]
+			for at := j; at < line && int(n.Reverse[at]) != at; at += n.Lanes {
+				own[at], other[n.Reverse[at]] = -1, -1
+			}
+		}
+	}
+}
+
+// price sets the profits of row i and the least u that bounds them, and returns by how much that changes.
+func (o Ops) price(n *StarNet, s *StarState, i int) int32 {
+	n.bounds.Total = s.Profit[i*n.Lanes:][:n.Lanes]
+	u := int32(o.BoundStars(&n.bounds, n.stars(s, n.Start[i], n.Start[i+1]), s.Node[i*n.Lanes:][:n.Lanes], s.V))
+	change := u - s.U[i]
+	s.U[i] = u
+	return change
+}
+
+func (n *StarNet) stars(s *StarState, x0, x1 int32) *Stars {
+	line := n.Slots * n.Lanes
+	return &Stars{Rows: int(x1 - x0), Cols: n.Slots, Lanes: n.Lanes, Shares: s.Shares[int(x0)*line : int(x1)*line]}
+}
+
+// raise raises shares of row i after price, and lowers those of their reverses.
+func (o Ops) raise(n *StarNet, s *StarState, i int, backwards bool) {
+	first := n.Start[i]
+	from, to := n.Split[i], n.Start[i+1]
+	switch {
+	case n.Both:
+		from = first
+	case backwards:
+		from, to = first, n.Split[i]
+	}
+	if from == to {
+		return
+	}
+	line := n.Slots * n.Lanes
+	bounds := n.bounds
+	bounds.RowMost = bounds.RowMost[int(from-first)*n.Lanes:]
+	o.RaiseStars(n.stars(s, from, to), n.Weight[int(from)*line:int(to)*line], &bounds, s.V, n.Part, int16(s.U[i]), n.RowPart[to-from])
+	for x := from; x < to; x++ {
+		own, weight := s.Shares[int(x)*line:][:line], n.Weight[int(x)*line:][:line]
+		other := s.Shares[int(n.Back[x])*line:][:line]
+		for _, at := range n.Places {
+			share := own[at]
+			other[n.Reverse[at]] = (weight[at] - share) | share>>15 // -1 stays
+		}
+	}
+}
+
+func (n *StarNet) check(s *StarState) {
+	line := n.Slots * n.Lanes
+	if n.Rows < 0 || n.Slots < 1 || n.Lanes < StarLane || n.Lanes%StarLane != 0 || len(n.Start) != n.Rows+1 || len(n.RowPart) <= n.Most {
+		panic(fmt.Sprintf("kernel: a net of %d stars, %d slots and %d lanes", n.Rows, n.Slots, n.Lanes))
+	}
+	edges := int(n.Start[n.Rows])
+	for _, x := range []struct {
+		length, want int
+	}{
+		{len(n.Split), n.Rows}, {len(n.To), edges}, {len(n.Back), edges}, {len(n.Weight), edges * line}, {len(n.Next), line},
+		{len(n.Reverse), line}, {len(n.Part), n.Lanes}, {len(s.Shares), edges * line}, {len(s.Node), n.Rows * n.Lanes},
+		{len(s.Profit), n.Rows * n.Lanes}, {len(s.V), n.Lanes}, {min(len(s.U), n.Rows), n.Rows},
+	} {
+		if x.length != x.want {
+			panic(fmt.Sprintf("kernel: a net of %d stars with %d values, not %d", n.Rows, x.length, x.want))
+		}
+	}
+}

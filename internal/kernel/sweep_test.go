@@ -1,0 +1,195 @@
+package kernel
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// randomEdges returns the neighbours of n nodes, of which each has at most so many.
+func randomEdges(rng *rand.Rand, n, most int) [][]int {
+	list := make([][]int, n)
+	for range 2 * n {
+		a, b := rng.IntN(n), rng.IntN(n)
+		if a != b && len(list[a]) < most && len(list[b]) < most && !slices.Contains(list[a], b) {
+			list[a], list[b] = append(list[a], b), append(list[b], a)
+		}
+	}
+	for _, to := range list {
+		slices.Sort(to)
+	}
+	return list
+}
+
+// newStarNet returns a random net of rows and of so many lanes in use, and its first state.
+func newStarNet(rng *rand.Rand, rows, used, lanes, slots, degree int, both bool) (*StarNet, *StarState) {
+	n := &StarNet{Rows: rows, Slots: slots, Lanes: lanes, Both: both, Start: []int32{0}}
+	edges, cols := randomEdges(rng, rows, degree), randomEdges(rng, used, slots)
+	begin := func(i int) int32 { return n.Start[i] }
+	for i, to := range edges {
+		n.Start = append(n.Start, begin(i)+int32(len(to)))
+		n.Most = max(n.Most, len(to))
+	}
+	for i, to := range edges {
+		at, _ := slices.BinarySearch(to, i)
+		n.Split = append(n.Split, begin(i)+int32(at))
+		for _, j := range to {
+			n.To = append(n.To, int32(j))
+			n.Back = append(n.Back, begin(j)+int32(slices.Index(edges[j], i)))
+		}
+	}
+	for at := range slots * lanes {
+		n.Next, n.Reverse = append(n.Next, int16(at%lanes)), append(n.Reverse, int16(at))
+	}
+	n.Part = make([]int16, lanes)
+	for j, to := range cols {
+		for slot, k := range to {
+			at := slot*lanes + j
+			n.Places = append(n.Places, int16(at))
+			n.Next[at], n.Reverse[at] = int16(k), int16(slices.Index(cols[k], j)*lanes+k)
+			n.Part[j] = int16(1 << 14 / len(to))
+		}
+	}
+	for k := range degree + 1 {
+		n.RowPart = append(n.RowPart, int16(1<<14/max(1, k)))
+	}
+	s := &StarState{U: make([]int32, rows), V: make([]int16, lanes)}
+	n.Weight = slices.Repeat([]int16{-1}, len(n.To)*slots*lanes)
+	for x, y := range n.Back {
+		for _, at := range n.Places {
+			if int32(x) <= y {
+				weight := int16(rng.IntN(200))
+				n.Weight[x*slots*lanes+int(at)], n.Weight[int(y)*slots*lanes+int(n.Reverse[at])] = weight, weight
+			}
+		}
+	}
+	for _, weight := range n.Weight {
+		s.Shares = append(s.Shares, weight/2|weight>>15)
+	}
+	for x, y := range n.Back { // halves of odd weights add up, too
+		for _, at := range n.Places {
+			if int32(x) < y {
+				s.Shares[x*slots*lanes+int(at)] = n.Weight[x*slots*lanes+int(at)] - s.Shares[int(y)*slots*lanes+int(n.Reverse[at])]
+			}
+		}
+	}
+	for range rows {
+		for j := range lanes {
+			node := int16(rng.IntN(300))
+			if j >= used || rng.IntN(8) == 0 {
+				node = NoProfit
+			}
+			s.Node = append(s.Node, node)
+			s.Profit = append(s.Profit, max(node, 0)+int16(j%2)) // is set by the first sweep
+		}
+	}
+	for j := range s.V {
+		s.V[j] = int16(rng.IntN(300))
+	}
+	return n, s
+}
+
+func (s *StarState) clone() *StarState {
+	return &StarState{slices.Clone(s.Shares), slices.Clone(s.Node), slices.Clone(s.Profit), slices.Clone(s.U), slices.Clone(s.V)}
+}
+
+// TestSweepStars: sweeps at all levels give the same, which bounds what rows earn and leaves
+// the sum of both shares of an edge.
+func TestSweepStars(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 3))
+	risen, excluded := 0, 0
+	for trial := range 400 {
+		slots, lanes := 3+trial%2, StarLane
+		switch trial % 10 {
+		case 4:
+			lanes = 2 * StarLane
+		case 5:
+			slots = 1 + rng.IntN(6)
+		}
+		used := 1 + rng.IntN(lanes)
+		rows := 1 + rng.IntN(used)
+		n, s := newStarNet(rng, rows, used, lanes, slots, 1+rng.IntN(5), trial%7 == 6)
+		w := Sweep{Spare: NoSpare}
+		for pass := range 6 {
+			name := fmt.Sprintf("trial %d, pass %d: %d rows, %d of %d lanes, %d slots", trial, pass, rows, used, lanes, slots)
+			before := s
+			want := s.clone()
+			bound := Ops{}.SweepStars(n, want, w)
+			for _, level := range Levels()[1:] {
+				got := s.clone()
+				if b := At(level).SweepStars(n, got, w); b != bound {
+					t.Fatalf("%s, %v: bound %d, want %d", name, level, b, bound)
+				}
+				if bound < w.Need && w.Raise {
+					continue // ended early
+				}
+				for i, pair := range [][2][]int16{{got.Shares, want.Shares}, {got.Node, want.Node}, {got.Profit, want.Profit}, {got.V, want.V}} {
+					if !slices.Equal(pair[0], pair[1]) {
+						t.Fatalf("%s, %v: result %d is\n%v, want\n%v", name, level, i, pair[0], pair[1])
+					}
+				}
+				if !slices.Equal(got.U, want.U) {
+					t.Fatalf("%s, %v: u is %v, want %v", name, level, got.U, want.U)
+				}
+			}
+			if bound < w.Need && w.Raise {
+				break
+			}
+			s = want
+			sum := int32(0)
+			for i, u := range s.U {
+				sum += u
+				for j, v := range s.V {
+					p := s.Profit[i*lanes+j]
+					if p == NoProfit && before.Node[i*lanes+j] != NoProfit {
+						excluded++
+					}
+					if (s.Node[i*lanes+j] == NoProfit) != (p == NoProfit) || p != NoProfit && u+int32(v) < int32(p) {
+						t.Fatalf("%s: row %d earns %d with lane %d, but u and v are %d and %d", name, i, p, j, u, v)
+					}
+				}
+			}
+			for x, y := range n.Back {
+				for _, at := range n.Places {
+					here, there := x*slots*lanes+int(at), int(y)*slots*lanes+int(n.Reverse[at])
+					if a, b := s.Shares[here], s.Shares[there]; a < 0 != (b < 0) || a >= 0 && a+b != n.Weight[here] {
+						t.Fatalf("%s: shares %d and %d of %d", name, a, b, n.Weight[here])
+					}
+				}
+			}
+			if pass > 0 && sum < w.Bound {
+				risen++
+			}
+			// Lower duals of lanes make room for more, at random.
+			for j := range s.V {
+				s.V[j] = max(0, s.V[j]+int16(rng.IntN(40))-20)
+			}
+			for i := range s.U { // bounds again
+				Ops{}.price(n, s, i)
+			}
+			w = Sweep{Spare: int16(150 + rng.IntN(300)), Raise: true, Backwards: pass%2 == 1}
+			for _, u := range s.U {
+				w.Bound += u
+			}
+			w.Need = w.Bound - int32(rng.IntN(2000))
+		}
+	}
+	if risen < 100 || excluded < 1000 {
+		t.Errorf("%d sweeps lowered the bound, %d pairs were excluded", risen, excluded)
+	}
+}
+
+func BenchmarkSweep(b *testing.B) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	n, s := newStarNet(rng, 25, 27, StarLane, 3, 3, false)
+	for _, level := range Levels() {
+		b.Run(fmt.Sprintf("level=%v", level), func(b *testing.B) {
+			o := At(level)
+			o.SweepStars(n, s, Sweep{Spare: NoSpare})
+			for b.Loop() {
+				o.SweepStars(n, s, Sweep{Spare: NoSpare, Raise: true, Need: -1 << 30})
+			}
+		})
+	}
+}
