@@ -3,10 +3,10 @@ package greed
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/search"
 )
 
@@ -83,7 +83,7 @@ func (t *tally) add(value any) {
 		t.min, t.max = min(t.min, x), max(t.max, x)
 	}
 	t.count++
-	text := fmt.Sprint(value)
+	text := dataset.AttributeText(value)
 	if _, known := t.values[text]; !known && len(t.values) == countedValues {
 		t.more = true
 		return

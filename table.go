@@ -1,9 +1,9 @@
 package greed
 
 import (
-	"fmt"
 	"strconv"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/internal/csvcell"
 )
 
@@ -27,7 +27,7 @@ func (a Answer) Row(rank int, status Status, show []string) []string {
 	for _, key := range show {
 		text := ""
 		if v, ok := a.Attributes[key]; ok && v != nil {
-			text = csvcell.Guard(fmt.Sprint(v))
+			text = csvcell.Guard(dataset.AttributeText(v))
 		}
 		row = append(row, text)
 	}

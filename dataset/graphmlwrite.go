@@ -65,7 +65,7 @@ func (g *graphMLEncoder) remarks() []string {
 // attributes writes those of a graph, with values as text.
 func (g *graphMLEncoder) attributes(s *xmlText, rec Record) {
 	for _, name := range slices.Sorted(maps.Keys(rec.Attributes)) {
-		value := fmt.Sprint(rec.Attributes[name])
+		value := AttributeText(rec.Attributes[name])
 		id, declared := g.keys[name]
 		fits := name != "" && name != nameMember && name != smilesMember && inXML(name) && inXML(value)
 		if !fits || !declared && g.started {

@@ -113,7 +113,7 @@ func (s *sdfEncoder) encode(rec Record) error {
 	}
 	var properties []chem.Property
 	for _, key := range slices.Sorted(maps.Keys(rec.Attributes)) {
-		properties = append(properties, chem.Property{Name: key, Value: fmt.Sprint(rec.Attributes[key])})
+		properties = append(properties, chem.Property{Name: key, Value: AttributeText(rec.Attributes[key])})
 	}
 	if rec.Block != "" && !strings.ContainsAny(rec.ID, "\r\n") {
 		_, rest, _ := strings.Cut(rec.Block, "\n")

@@ -263,7 +263,7 @@ func (r *nodeLinkReader) attributes(text []byte) error {
 			r.raw.setAttribute(key, json.RawMessage(bytes.Clone(value)))
 		default:
 			var v any
-			if err := json.Unmarshal(value, &v); err != nil {
+			if err := UnmarshalAttributes(value, &v); err != nil {
 				return err
 			}
 			r.raw.setAttribute(key, v)

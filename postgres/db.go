@@ -113,7 +113,7 @@ func (s *Snapshot) Since(ctx context.Context, generation int64, vocab *graph.Voc
 			return err
 		}
 		if attributes != nil {
-			if err := json.Unmarshal(attributes, &rec.Attributes); err != nil {
+			if err := dataset.UnmarshalAttributes(attributes, &rec.Attributes); err != nil {
 				return fmt.Errorf("%w: graph %q: %w", ErrDatabase, rec.ID, err)
 			}
 		}

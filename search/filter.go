@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/big"
 	"reflect"
 	"slices"
 	"strconv"
@@ -29,7 +30,8 @@ var operators = []string{"<=", ">=", "<", ">", "=", " in "}
 
 // ParseFilter reads a filter:
 //
-//	class=toxic       the value is this text or, of two numbers, this number
+//	class=toxic       the value is this text or, of two numbers, this number; an id or a
+//	                  name is this text
 //	class in a,"b, c" the value is one of these; quoted, it may have commas
 //	weight>=250       the value is a number that compares so: <, <=, >, >=
 //	weight exists     there is a value
@@ -58,15 +60,19 @@ func ParseFilter(text string) (Filter, error) {
 		return Filter{}, fmt.Errorf("filter %q names no attribute", text)
 	}
 	f := Filter{Attribute: attribute, text: strings.TrimSpace(text)}
+	same := equal
+	if attribute == "id" || attribute == "name" {
+		same = func(value any, text string) bool { return value == text }
+	}
 	switch operator {
 	case "":
 		f.test = func(any) bool { return true }
 	case "=":
-		f.test = func(value any) bool { return equal(value, operand) }
+		f.test = func(value any) bool { return same(value, operand) }
 	case " in ":
 		values := splitList(operand)
 		f.test = func(value any) bool {
-			return slices.ContainsFunc(values, func(v string) bool { return equal(value, v) })
+			return slices.ContainsFunc(values, func(v string) bool { return same(value, v) })
 		}
 	default:
 		limit, ok := Numeric(operand)
@@ -150,12 +156,18 @@ func (f Filter) value(r *dataset.Record) (any, bool) {
 }
 
 func equal(value any, text string) bool {
-	if fmt.Sprint(value) == text {
+	have := dataset.AttributeText(value)
+	if have == text {
 		return true
 	}
 	x, ok := Numeric(value)
 	y, also := Numeric(text)
-	return ok && also && x == y
+	if !ok || !also || x != y || math.IsInf(x, 0) || math.Abs(x) < 1<<53 {
+		return ok && also && x == y
+	}
+	a, ok := new(big.Rat).SetString(strings.TrimSpace(have)) // integers that are one float64 may differ
+	b, also := new(big.Rat).SetString(strings.TrimSpace(text))
+	return ok && also && a.Cmp(b) == 0
 }
 
 func compares(x float64, operator string, limit float64) bool {

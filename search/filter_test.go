@@ -18,18 +18,20 @@ import (
 func TestFilter(t *testing.T) {
 	record := dataset.Record{ID: "7", Name: "aspirin", Attributes: map[string]any{
 		"class": "a", "weight": 180.16, "atoms": int64(13), "text": "12.5", "number": json.Number("3"),
-		"log P": " 1.2 ", "none": nil, "formula": "C=O", "toxic": false, "id": "hidden",
+		"log P": " 1.2 ", "uid": "9007199254740993", "large": 1e300, "list": []any{"a", 1234567.0}, "code": "007", "none": nil, "formula": "C=O", "toxic": false, "id": "hidden",
 		"odd": "odd, one", "said": `a "b", c`, "inch": `5" pipe`, "quoted": `"x", "y"`,
 	}}
 	for text, want := range map[string]bool{
-		"id=7": true, "id = 7.0": true, "id=hidden": false, "name=aspirin": true, "name exists": true,
+		"id=7": true, "id = 7.0": false, "id in 07,7e0": false, "id<8": true, "id=hidden": false, "name=aspirin": true, "name exists": true,
 		"class=a": true, "class=b": false, "class in b, a": true, "class in b,c": false, "class>0": false,
 		"weight>=180.16": true, "weight>180.16": false, "weight<=180.16": true, "weight<180.17": true, "weight=180.160": true,
 		"atoms in 1,13": true, "text<13": true, "text=12.5": true, "number>=3": true, "log P<2": true,
 		"formula=C=O": true, "formula in N,C=O": true, "toxic=false": true,
 		`odd in x,"odd, one"`: true, `odd in "odd, one"`: true, `odd in odd, one`: false, `said in "a ""b"", c" , d`: true, `inch in 5" pipe,y`: true,
 		`inch in "5" pipe`: false, `quoted in "x", "y"`: false, `quoted in """x"", ""y"""`: true, `class in "a"`: true, `class in ",a`: true,
-		"none exists": false, "absent exists": false, "absent=1": false, "absent<1": false, "toxic exists": true,
+		"uid=9007199254740993": true, "uid=9007199254740992": false, "uid in 9007199254740992,9007199254740993.0": true, "large=1e300": true, "code=7": true,
+		`list=["a",1234567]`: true,
+		"none exists":        false, "absent exists": false, "absent=1": false, "absent<1": false, "toxic exists": true,
 	} {
 		f, err := search.ParseFilter(text)
 		if err != nil {

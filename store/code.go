@@ -165,7 +165,7 @@ func (d *decoder) about(rec *dataset.Record) (flags byte, centre int) {
 	if flags&hasAttributes != 0 {
 		text := d.Text()
 		if d.Err == nil {
-			d.Err = json.Unmarshal([]byte(text), &rec.Attributes)
+			d.Err = dataset.UnmarshalAttributes([]byte(text), &rec.Attributes)
 		}
 	}
 	if flags&hasCentre != 0 {

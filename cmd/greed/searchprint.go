@@ -99,7 +99,7 @@ func (a *graphAnswers) columns(b *strings.Builder) error {
 		for _, key := range a.flags.Show {
 			text := "-"
 			if v, ok := h.Attributes[key]; ok && v != nil {
-				text = field(fmt.Sprint(v))
+				text = field(dataset.AttributeText(v))
 			}
 			fmt.Fprintf(w, "%s\t", text)
 		}
