@@ -7,10 +7,10 @@ import (
 	"github.com/greedgraph/greed/nn"
 )
 
-// Balance scales the starting values of a model so that, on the graphs of b, the
-// outputs of the rounds and the embeddings have a mean square of 1. Without it,
-// sums over neighbours and over nodes grow without bound on graphs with hubs. The
-// idea is that of Mishkin and Matas (2016), applied to the maps that end a round.
+// Balance scales the initial weights of a model so that, on the graphs of b, the outputs of
+// the rounds and the embeddings have a mean square of 1. Without it, sums over neighbours and
+// nodes explode on graphs with hubs. It applies the idea of Mishkin and Matas (2016) to the
+// last linear map of every round.
 func (m *Model) Balance(b *nn.Batch) {
 	ops := kernel.Best()
 	t := nn.NewTape(m.params, ops, false)

@@ -1,7 +1,7 @@
-// Package model is the siamese encoder of the paper with a norm on top. It turns graphs into
-// vectors, one at a time, and predicts the edit distance of two graphs from their vectors
-// alone. A configuration selects the paper's ablations: other message passing and pooling,
-// two encoders, an MLP in place of the norm.
+// Package model implements the paper's siamese encoder with a norm as its head. It maps a
+// graph to a vector, and predicts the edit distance of two graphs from their vectors. A
+// configuration selects the paper's ablations: other kinds of message passing and pooling,
+// two encoders, or an MLP in place of the norm.
 package model
 
 import (
@@ -14,10 +14,10 @@ import (
 	"github.com/greedgraph/greed/norm"
 )
 
-// Conv names the message passing of the encoder's rounds.
+// Conv is the kind of message passing in the encoder's rounds.
 type Conv string
 
-// The convolutions. GINE alone sees edge labels.
+// The convolutions. Only GINE sees edge labels.
 const (
 	GIN  Conv = "gin"  // Xu et al., 2019
 	GINE Conv = "gine" // Hu et al., 2020
@@ -26,11 +26,11 @@ const (
 	GAT  Conv = "gat"  // one attention head; Veličković et al., 2018
 )
 
-// Pool names how the states of a graph's nodes become one.
+// Pool is how the states of a graph's nodes become one vector.
 type Pool string
 
-// The pools, of which the sum is the paper's. Attention is a mean, weighted
-// with the softmax of a linear function of the states (Li et al., 2016).
+// The pools. The paper uses the sum. Attention is a mean weighted by the softmax of a linear
+// function of the states (Li et al., 2016).
 const (
 	SumPool       Pool = ""
 	MeanPool      Pool = "mean"
@@ -38,48 +38,47 @@ const (
 	AttentionPool Pool = "attention"
 )
 
-// Head names what makes a distance of two embeddings.
+// Head is what turns two embeddings into a distance.
 type Head string
 
-// The heads. With an MLP (GREED-NN) the prediction is not a metric, and vectors
-// cannot be searched or indexed by a norm.
+// The heads. With an MLP (GREED-NN) the prediction is not a metric, so its vectors cannot be
+// searched or indexed.
 const (
 	NormHead Head = ""
 	MLPHead  Head = "mlp"
 )
 
-// Config is the shape of an encoder and its distance.
+// Config is the architecture of an encoder and its head.
 type Config struct {
 	Conv   Conv      `json:"conv"`
 	Layers int       `json:"layers"` // k of the paper
 	Hidden int       `json:"hidden"` // width of node states and of the readout's hidden layer
 	Norm   norm.Norm `json:"norm"`   // its dimension is that of the embedding
-	// Skip adds to the embedding a linear map of the pooled states: counts of
-	// labels and of neighbourhoods reach the norm without passing a ReLU.
+	// Skip adds a linear map of the pooled states to the embedding, so that counts of labels
+	// and neighbourhoods reach the norm without passing a ReLU.
 	Skip bool `json:"skip,omitempty"`
-	// Features adds to the state of a node before the first round embeddings of
-	// its degree and of the cycles through it ([nn.Feature]), which the paper does
-	// not have.
+	// Features adds embeddings of a node's degree and of the cycles through it ([nn.Feature])
+	// to its initial state. The paper does not have them.
 	Features bool `json:"features,omitempty"`
-	// Counts are of a whole graph, and stand beside the pooled states ([nn.Tally]), or
-	// alone if Layers is 0.
+	// Counts are counts of a whole graph ([nn.Tally]). They are concatenated to the pooled
+	// states, or replace them if Layers is 0.
 	Counts []nn.Tally `json:"counts,omitempty"`
-	// Direct is the number of coordinates, the last of the embedding, that are sums of
-	// Counts with weights that are not negative. None is less for a graph than for its
-	// subgraphs, so that under a hinge these are at distance 0.
+	// Direct is the number of coordinates, at the end of the embedding, that are sums of
+	// Counts with non-negative weights. Each is at least as large for a graph as for any of
+	// its subgraphs, so that under a hinge subgraphs are at distance 0.
 	Direct int  `json:"direct,omitempty"`
 	Pool   Pool `json:"pool,omitempty"`
-	// NoPre leaves out the pre-MLP: the first round sees one-hot labels.
+	// NoPre omits the pre-MLP: the first round sees one-hot labels.
 	NoPre bool `json:"no_pre,omitempty"`
-	// Apart aggregates in- and out-edges of directed graphs apart. Without it
-	// GINE sees directions by its edge table, and others do not.
+	// Apart aggregates the in- and out-edges of directed graphs separately. Without it, only
+	// GINE sees directions, through its edge table.
 	Apart bool `json:"apart,omitempty"`
-	// Dual gives queries and targets an encoder each (GREED-Dual).
+	// Dual gives queries and targets separate encoders (GREED-Dual).
 	Dual bool `json:"dual,omitempty"`
 	Head Head `json:"head,omitempty"`
 }
 
-// maxWidth and maxLayers bound what a model file may ask for.
+// maxWidth and maxLayers limit what a model file may request.
 const (
 	maxWidth  = 4096
 	maxLayers = 64
@@ -103,7 +102,7 @@ func (c Config) Check() error {
 		return fmt.Errorf("model: %d direct coordinates for %d tallies, want a multiple of %d up to %d", c.Direct, len(c.Counts), kernel.Lane, c.Norm.Dim())
 	}
 	if c.Features && c.NoPre {
-		return errors.New("model: features are part of the pre-MLP, which is left out")
+		return errors.New("model: features need the pre-MLP, which is omitted")
 	}
 	if err := c.Norm.Check(); err != nil {
 		return fmt.Errorf("model: %w", err)
@@ -116,11 +115,11 @@ func (c Config) Check() error {
 	return nil
 }
 
-// States reports whether nodes have states. Without rounds of message passing they would
-// be sums of labels, which counts have, too, but capped.
+// States reports whether the encoder computes node states. Without message passing they would
+// be sums of labels, which the counts already have, up to their caps.
 func (c Config) States() bool { return c.Layers > 0 || len(c.Counts) == 0 }
 
-// Encoder names what embeddings are made of, for people.
+// Encoder describes for people what embeddings are computed from.
 func (c Config) Encoder() string {
 	n := 0
 	for _, t := range c.Counts {

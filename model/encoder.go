@@ -7,17 +7,15 @@ import (
 	"github.com/greedgraph/greed/nn"
 )
 
-// Encoder is the network of section 4.1 of the paper: a table of label
-// embeddings (the pre-MLP, which in the authors' code is one linear map of
-// one-hot labels), Layers rounds of message passing, the sum over nodes of all
-// rounds' states side by side, and an MLP of one hidden layer. As in the
-// authors' code, and unlike the paper's text, every second round adds the state
-// of two rounds before, and the states pooled include those before the first
-// round. With Config.Features, tables of what a graph looks like around its nodes
-// are part of the pre-MLP, and with Config.Skip a linear map of the pooled states
-// is added at the end; the paper has neither.
+// Encoder is the network of section 4.1 of the paper: a table of label embeddings (the
+// pre-MLP, a single linear map of one-hot labels in the authors' code), Layers rounds of
+// message passing, the sum over nodes of the concatenated states of all rounds, and an MLP
+// with one hidden layer. As in the authors' code, and unlike in the paper's text, every
+// second round adds the state of two rounds before, and the pooled states include the initial
+// ones. Config.Features adds tables of what surrounds a node to the pre-MLP, and Config.Skip
+// adds a linear map of the pooled states to the output; the paper has neither.
 //
-// An Encoder holds no numbers: those are in its Params.
+// An Encoder holds no weights; they are in its Params.
 type Encoder struct {
 	config  Config
 	pre     *nn.Param // [node rows, H]; unless NoPre or without States
@@ -31,9 +29,9 @@ type Encoder struct {
 	direct   linear // only with Config.Direct
 }
 
-// NewEncoder adds the parameters of an encoder to ps, all zero, under names
-// that start with prefix. nodeRows and edgeRows count the rows of the label
-// tables, that for unknown labels included.
+// NewEncoder adds the parameters of an encoder to ps, all zero, under names that start with
+// prefix. nodeRows and edgeRows are the numbers of rows of the label tables, including the
+// row for unknown labels.
 func NewEncoder(ps *nn.Params, prefix string, c Config, nodeRows, edgeRows int) *Encoder {
 	if err := c.Check(); err != nil {
 		panic(err.Error())
@@ -82,7 +80,7 @@ func NewEncoder(ps *nn.Params, prefix string, c Config, nodeRows, edgeRows int) 
 	return e
 }
 
-// Init draws the starting values, as PyTorch does for its layers.
+// Init draws the initial weights as PyTorch does for its layers.
 func (e *Encoder) Init(ps *nn.Params, rng *rand.Rand) {
 	if e.pre != nil {
 		ps.InitUniform(e.pre, e.pre.Rows, rng)
@@ -106,8 +104,8 @@ func (e *Encoder) Init(ps *nn.Params, rng *rand.Rand) {
 // Forward embeds the graphs of b: [G, dim].
 func (e *Encoder) Forward(t *nn.Tape, b *nn.Batch) *nn.Var { return e.forward(t, b, nil) }
 
-// forward calls level, unless it is nil, with what each linear map gave that
-// ends a round or makes the embedding, before anything is added to it.
+// forward passes to level, unless it is nil, the output of every linear map that ends a round
+// or produces the embedding, before anything is added to it.
 func (e *Encoder) forward(t *nn.Tape, b *nn.Batch, level func(l linear, x *nn.Var)) *nn.Var {
 	if level == nil {
 		level = func(linear, *nn.Var) {}
@@ -129,7 +127,7 @@ func (e *Encoder) forward(t *nn.Tape, b *nn.Batch, level func(l linear, x *nn.Va
 	return t.Concat(z...)
 }
 
-// learnt returns the coordinates that the readout makes of states and counts.
+// learnt returns the coordinates that the readout computes from states and counts.
 func (e *Encoder) learnt(t *nn.Tape, b *nn.Batch, counts *nn.Var, level func(l linear, x *nn.Var)) *nn.Var {
 	pool := counts
 	if e.config.States() {
@@ -150,8 +148,8 @@ func (e *Encoder) learnt(t *nn.Tape, b *nn.Batch, counts *nn.Var, level func(l l
 	return z
 }
 
-// rounds appends to states those of the nodes, [V, H] each, before the first round and
-// after every round.
+// rounds appends the node states to states, [V, H] each: the initial ones, then those after
+// every round.
 func (e *Encoder) rounds(t *nn.Tape, b *nn.Batch, level func(l linear, x *nn.Var), states []*nn.Var) []*nn.Var {
 	var x, residual *nn.Var
 	if !e.config.States() {
@@ -185,7 +183,7 @@ func (e *Encoder) rounds(t *nn.Tape, b *nn.Batch, level func(l linear, x *nn.Var
 	return states
 }
 
-// pooled returns the states of all rounds, side by side, of whole graphs.
+// pooled returns the concatenated states of all rounds, pooled over each graph.
 func (e *Encoder) pooled(t *nn.Tape, b *nn.Batch, states []*nn.Var) *nn.Var {
 	if e.config.Pool == SumPool {
 		return t.SumPool(b, states...)

@@ -18,9 +18,9 @@ import (
 	"github.com/greedgraph/greed/nn"
 )
 
-// Version is the latest version of the model format. History: 1, the first; 2,
-// configurations beyond convolution, layers, width and norm; 3, features; 4, counts.
-// A model is written in the first version that can say what it is.
+// Version is the newest version of the model format. 1 was the first; 2 added configurations
+// beyond convolution, layers, width and norm; 3 features; 4 counts. A model is written in the
+// oldest version that can express it.
 const Version = 4
 
 const (
@@ -31,20 +31,17 @@ const (
 
 // Errors that callers branch on.
 var (
-	// ErrFormat is wrapped if a file is not a whole model.
+	// ErrFormat means that a file is not a complete model.
 	ErrFormat = errors.New("not a greed model")
-	// ErrVersion is wrapped if a model is of a later version than this
-	// program knows.
+	// ErrVersion means that a model has a newer version than this program can read.
 	ErrVersion = errors.New("model of a newer version")
-	// ErrMismatch is wrapped if a model is used for what it was not
-	// trained for.
+	// ErrMismatch means that a model is used for something that it was not trained for.
 	ErrMismatch = errors.New("the model does not fit")
 )
 
-// Write writes the model in safetensors form: the metadata as JSON under
-// "greed.model", weights of linear maps as [out, in] and biases as [out], so
-// that they load into PyTorch's Linear, and tables as [rows, width] for its
-// Embedding. docs/formats.md lists the names.
+// Write writes the model in safetensors format. The metadata is JSON under "greed.model".
+// Weights of linear maps are [out, in] and biases [out], so that they load into PyTorch's
+// Linear; tables are [rows, width], for its Embedding. docs/formats.md lists the names.
 func (m *Model) Write(w io.Writer) error {
 	text, err := json.Marshal(m.meta)
 	if err != nil {
@@ -59,7 +56,7 @@ func (m *Model) Write(w io.Writer) error {
 	return safetensors.Write(w, f)
 }
 
-// version returns the first version of the format that has the configuration.
+// version returns the oldest version of the format that can express the configuration.
 func (c Config) version() int {
 	switch {
 	case len(c.Counts) > 0:
@@ -73,7 +70,7 @@ func (c Config) version() int {
 	return 2
 }
 
-// Save writes the model to a file, which is replaced whole or not at all.
+// Save writes the model to a file, atomically.
 func (m *Model) Save(path string) error {
 	return atomicfile.Write(path, m.Write)
 }
@@ -91,8 +88,8 @@ func Load(path string) (*Model, error) {
 	return m, nil
 }
 
-// LoadIndexable is [Load] for searching and indexing: of a model that cannot,
-// the error wraps [ErrNotIndexable].
+// LoadIndexable is [Load] for search and indexing. If the model supports neither, the error
+// wraps [ErrNotIndexable].
 func LoadIndexable(path string) (*Model, error) {
 	m, err := Load(path)
 	if err != nil {
@@ -104,7 +101,7 @@ func LoadIndexable(path string) (*Model, error) {
 	return m, nil
 }
 
-// Parse reads a model from the content of a file.
+// Parse reads a model from the contents of a file.
 func Parse(data []byte) (*Model, error) {
 	f, err := safetensors.Parse(data)
 	if err != nil {
@@ -130,7 +127,7 @@ func Parse(data []byte) (*Model, error) {
 		tensors[t.Name] = t
 		have += len(t.Data)
 	}
-	// Nothing is allocated for numbers that the file does not have.
+	// Do not allocate memory for numbers that the file does not have.
 	if need := m.params.Count(); need > have {
 		return nil, fmt.Errorf("%w: it has %d numbers, but its metadata call for %d", ErrFormat, have, need)
 	}
@@ -153,7 +150,7 @@ func Parse(data []byte) (*Model, error) {
 	return m, nil
 }
 
-// isTable reports whether p is looked up by rows rather than multiplied with.
+// isTable reports whether p is a lookup table rather than a matrix to multiply with.
 func isTable(p *nn.Param) bool {
 	return strings.HasSuffix(p.Name, ".weight") && (strings.Contains(p.Name, "pre.") || strings.Contains(p.Name, ".edge."))
 }

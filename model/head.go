@@ -10,11 +10,10 @@ import (
 	"github.com/greedgraph/greed/nn"
 )
 
-// ErrNotIndexable is wrapped if vectors to search are requested of a model that has
-// none.
+// ErrNotIndexable means that a model does not produce vectors that can be searched.
 var ErrNotIndexable = errors.New("such a model cannot search or be indexed; greed predict and greed eval can use it")
 
-// Side tells the two graphs of a pair apart.
+// Side is one of the two graphs of a pair.
 type Side uint8
 
 // The sides of a pair.
@@ -25,9 +24,8 @@ const (
 	sides
 )
 
-// MLP is the head of GREED-NN (section 5.5 of the paper): an MLP of one hidden
-// layer on the embeddings of query and target, side by side, in place of the
-// norm.
+// MLP is the head of GREED-NN (section 5.5 of the paper). In place of the norm it applies an
+// MLP with one hidden layer to the concatenated embeddings of query and target.
 type MLP struct {
 	hidden linear
 	out    *nn.Param // [1, H]
@@ -47,15 +45,15 @@ func (h *MLP) init(ps *nn.Params, rng *rand.Rand) {
 	ps.InitUniform(h.bias, h.out.Cols, rng)
 }
 
-// Forward returns the distances of pairs, [P, 1], from their embeddings, that
-// of the query before that of the target, [P, 2·dim]. They may be negative.
+// Forward returns the distances of pairs, [P, 1], from their concatenated embeddings, query
+// first, [P, 2·dim]. They may be negative.
 func (h *MLP) Forward(t *nn.Tape, pairs *nn.Var) *nn.Var {
 	return t.Dot(t.Linear(pairs, h.hidden.w, h.hidden.b, true), h.out, h.bias)
 }
 
-// Distance returns the predicted distance from two embeddings, each [dim], which
-// [Model.EmbedAs] made for the sides Query and Target: the norm of their
-// difference, or the output of the MLP, raised to 0 if it is negative.
+// Distance returns the predicted distance of two embeddings, each [dim], which
+// [Model.EmbedAs] computed for the sides Query and Target. It is the norm of their
+// difference, or the output of the MLP, at least 0.
 func (m *Model) Distance(q, t []float32) float64 {
 	if m.mlp == nil {
 		return m.Norm().Distance(q, t)
@@ -68,9 +66,9 @@ func (m *Model) Distance(q, t []float32) float64 {
 	return math.Max(0, float64(m.mlp.Forward(d.tape, pair).Value[0]))
 }
 
-// CheckIndexable returns an error that wraps [ErrNotIndexable] unless the
-// distance is of edits, which searches check, and a norm of the difference of
-// vectors that one encoder makes.
+// CheckIndexable returns an error that wraps [ErrNotIndexable] unless the model predicts an
+// edit distance, which searches can check, as a norm of the difference of two vectors from
+// the same encoder.
 func (m *Model) CheckIndexable() error {
 	switch {
 	case m.meta.Task == edit.MCS:

@@ -6,9 +6,8 @@ import (
 	"github.com/greedgraph/greed/nn"
 )
 
-// layer is one round of message passing, up to its last activation. With N the
-// neighbours, one by one for each way that arcs are followed, and [..] side by
-// side:
+// layer is one round of message passing, up to its last activation. N are the neighbours,
+// separately for each way in which arcs are followed; [..] is concatenation:
 //
 //	gin   MLP [(1+ε) x(v) + Σ_N x(u)]                       one hidden layer
 //	gine  MLP [(1+ε) x(v) + Σ_N max(0, x(u) + edge(u, v))]  one hidden layer
@@ -24,7 +23,7 @@ type layer struct {
 	out    linear    // all but GAT
 }
 
-// way is what a layer has for the arcs that are followed in one way.
+// way holds a layer's parameters for one way of following arcs.
 type way struct {
 	arcs     nn.Way
 	eps      *nn.Param // [1, 1]; GIN and GINE only
@@ -32,11 +31,10 @@ type way struct {
 	to, from *nn.Param // [1, H]; GAT only
 }
 
-// attentionSlope is that of the LeakyReLU before GAT's softmax, as in its
-// paper.
+// attentionSlope is the slope of the LeakyReLU before GAT's softmax, as in its paper.
 const attentionSlope = 0.2
 
-// newLayer adds the parameters of a layer that takes states of width in.
+// newLayer adds the parameters of a layer whose input states have width in.
 func newLayer(ps *nn.Params, name string, c Config, in, edgeRows int) layer {
 	h := c.Hidden
 	l := layer{conv: c.Conv}
@@ -89,8 +87,7 @@ func (l *layer) init(ps *nn.Params, rng *rand.Rand) {
 	l.out.init(ps, rng)
 }
 
-// forward returns the states after the round, [V, H], with relu after the
-// activation.
+// forward returns the states after the round, [V, H]; relu applies the final activation.
 func (l *layer) forward(t *nn.Tape, x *nn.Var, b *nn.Batch, relu bool) *nn.Var {
 	if l.conv == GAT {
 		return l.attend(t, x, b, relu)
@@ -102,7 +99,7 @@ func (l *layer) forward(t *nn.Tape, x *nn.Var, b *nn.Batch, relu bool) *nn.Var {
 	return t.Linear(m, l.out.w, l.out.b, relu)
 }
 
-// gather returns what nodes learn of themselves and their neighbours.
+// gather aggregates the states of each node and of its neighbours.
 func (l *layer) gather(t *nn.Tape, x *nn.Var, b *nn.Batch) *nn.Var {
 	var parts [3]*nn.Var
 	list := parts[:0]
@@ -144,7 +141,7 @@ func (l *layer) attend(t *nn.Tape, x *nn.Var, b *nn.Batch, relu bool) *nn.Var {
 	return sum
 }
 
-// linear is a linear map with bias; the zero linear is none.
+// linear is a linear map with bias; the zero value is none.
 type linear struct{ w, b *nn.Param }
 
 func addLinear(ps *nn.Params, name string, in, out int) linear {

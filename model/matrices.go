@@ -7,8 +7,8 @@ import (
 	"github.com/greedgraph/greed/nn"
 )
 
-// Matrices returns the weights of the linear maps inside the model, those whose
-// sides fill whole registers and which may be negative.
+// Matrices returns the weights of the hidden linear maps whose dimensions are multiples of a
+// register and which may be negative.
 func (m *Model) Matrices() []*nn.Param {
 	var list []*nn.Param
 	for _, p := range m.params.All() {

@@ -21,23 +21,23 @@ import (
 	"github.com/greedgraph/greed/norm"
 )
 
-// Metadata is what a model knows of itself. It travels in the model file.
+// Metadata describes a model. It is stored in the model file.
 type Metadata struct {
 	Task   edit.Task  `json:"task"`
 	Costs  edit.Costs `json:"costs"`
 	Config Config     `json:"config"`
-	// Vocabulary lists the labels of the training graphs. Every other label
-	// is embedded as the mean of these, weighted by how often they occurred.
+	// Vocabulary lists the labels of the training graphs. Any other label is embedded as the
+	// mean of these, weighted by frequency.
 	Vocabulary *graph.Vocabulary  `json:"vocabulary"`
 	Training   Training           `json:"training"`
 	Metrics    map[string]float64 `json:"metrics,omitempty"` // of graphs held out
 }
 
-// Training describes the data a model was trained on.
+// Training describes the data that a model was trained on.
 type Training struct {
 	Source string `json:"source,omitempty"`
-	// Rules are those by which the graphs were read; nil if they are not known. What the
-	// model is used for is to be read by the same.
+	// Rules are the reading rules of the graphs, nil if unknown. Graphs that the model is
+	// applied to should be read by the same rules.
 	Rules       *dataset.Rules `json:"rules,omitempty"`
 	Fingerprint string         `json:"fingerprint,omitempty"` // of the training data
 	Graphs      int            `json:"graphs"`
@@ -46,28 +46,26 @@ type Training struct {
 	Steps       int            `json:"steps"`
 	Seed        uint64         `json:"seed"`
 	Directed    bool           `json:"directed,omitempty"`
-	// ValidatedOnSeen reports that the metrics are for graphs that the model was
-	// trained on, because there were too few to hold some out.
+	// ValidatedOnSeen reports that the metrics are of training graphs, because there were too
+	// few to hold some out.
 	ValidatedOnSeen bool `json:"validated_on_seen,omitempty"`
-	// HeldPairs reports that the metrics are for pairs of these graphs that were
-	// held out.
+	// HeldPairs reports that the metrics are of held-out pairs of training graphs.
 	HeldPairs bool `json:"held_pairs,omitempty"`
-	// Hops, if not 0, is the size of the neighbourhoods that stood for large
-	// graphs.
+	// Hops is the radius of the neighbourhoods that stood for large graphs, 0 if there were
+	// none.
 	Hops int `json:"hops,omitempty"`
-	// QueryDepth and QueryKeep are those of the breadth-first search that drew
+	// QueryDepth and QueryKeep are the parameters of the breadth-first search that sampled
 	// the queries, if one did.
 	QueryDepth int     `json:"query_depth,omitempty"`
 	QueryKeep  float64 `json:"query_keep,omitempty"`
-	// Sizes of the graphs, in nodes; of queries apart for SED.
+	// Sizes of the graphs in nodes; for SED, queries have their own.
 	MinNodes      int `json:"min_nodes"`
 	MaxNodes      int `json:"max_nodes"`
 	MinQueryNodes int `json:"min_query_nodes"`
 	MaxQueryNodes int `json:"max_query_nodes"`
 }
 
-// Model is an encoder with its numbers and metadata. It may be used
-// concurrently.
+// Model is an encoder with its weights and metadata. It is safe for concurrent use.
 type Model struct {
 	meta     Metadata
 	params   *nn.Params
@@ -78,21 +76,21 @@ type Model struct {
 	desks    *sync.Pool // of *desk
 }
 
-// desk is the memory that one goroutine needs to embed.
+// desk is the working memory of one goroutine that embeds graphs.
 type desk struct {
 	tape  *nn.Tape
 	batch nn.Batch
 }
 
-// furnish makes the pool of desks, which keeps their memory between calls of Embed.
+// furnish creates the pool of desks, which is reused across calls of Embed.
 func (m *Model) furnish() *Model {
 	m.params.Flat() // made before several goroutines use the model
 	m.desks = &sync.Pool{New: func() any { return &desk{tape: nn.NewTape(m.params, m.ops, false)} }}
 	return m
 }
 
-// New returns a model with random starting values drawn from rng. It panics
-// unless the metadata pass Check.
+// New returns a model with random weights drawn from rng. It panics unless the metadata
+// passes Check.
 func New(meta Metadata, rng *rand.Rand) *Model {
 	if err := meta.Check(); err != nil {
 		panic(err.Error())
@@ -107,7 +105,7 @@ func New(meta Metadata, rng *rand.Rand) *Model {
 	return m.furnish()
 }
 
-// Check returns an error unless a model can be built.
+// Check returns an error unless a model can be built from the metadata.
 func (meta Metadata) Check() error {
 	if err := errors.Join(meta.Config.Check(), meta.Costs.Check()); err != nil {
 		return err
@@ -122,12 +120,12 @@ func (meta Metadata) Check() error {
 		return fmt.Errorf("model: %w", err)
 	}
 	if meta.Config.Apart && !meta.Training.Directed {
-		return errors.New("model: in- and out-edges are told apart, but the graphs are undirected")
+		return errors.New("model: in- and out-edges are aggregated separately, but the graphs are undirected")
 	}
 	return nil
 }
 
-// edgeRows returns the number of rows of the tables of edge labels.
+// edgeRows returns the number of rows of the edge label tables.
 func (meta Metadata) edgeRows() int {
 	if meta.Training.Directed {
 		return 2 * meta.Vocabulary.Edges()
@@ -135,11 +133,11 @@ func (meta Metadata) edgeRows() int {
 	return meta.Vocabulary.Edges()
 }
 
-// build returns a model that has no numbers yet.
+// build returns a model whose weights are not yet allocated.
 func build(meta Metadata) *Model {
 	m := &Model{meta: meta, params: new(nn.Params), ops: kernel.Best()}
 	edgeRows := meta.edgeRows()
-	// The vocabulary's Wildcard, number 0, has the row of unknown labels.
+	// Row 0, that of the vocabulary's Wildcard, is for unknown labels.
 	nodeRows := meta.Vocabulary.Nodes()
 	m.encoders[Query] = NewEncoder(m.params, "", meta.Config, nodeRows, edgeRows)
 	m.encoders[Target] = m.encoders[Query]
@@ -155,7 +153,7 @@ func build(meta Metadata) *Model {
 	return m
 }
 
-// distinct returns the encoders, each once.
+// distinct returns the encoders without repetition.
 func (m *Model) distinct() []*Encoder {
 	if m.meta.Config.Dual {
 		return m.encoders[:]
@@ -163,35 +161,34 @@ func (m *Model) distinct() []*Encoder {
 	return m.encoders[:1]
 }
 
-// WithLevel returns the model computing with the kernels of another level.
+// WithLevel returns a copy of the model that computes with the kernels of another level.
 func (m *Model) WithLevel(l kernel.Level) *Model {
 	c := *m
 	c.ops = kernel.At(l)
 	return c.furnish()
 }
 
-// Metadata returns what the model knows of itself.
+// Metadata returns the model's metadata.
 func (m *Model) Metadata() Metadata { return m.meta }
 
-// SetMetadata replaces what the model knows of itself; its shape and
-// vocabulary must stay the same.
+// SetMetadata replaces the metadata. Configuration and vocabulary must stay the same.
 func (m *Model) SetMetadata(meta Metadata) { m.meta = meta }
 
-// Params returns the model's numbers. Changing them changes the model.
+// Params returns the model's parameters. Changing them changes the model.
 func (m *Model) Params() *nn.Params { return m.params }
 
 // Encoder returns the network that embeds one side of a pair.
 func (m *Model) Encoder(s Side) *Encoder { return m.encoders[s] }
 
-// MLP returns the model's head, nil if that is the norm.
+// MLP returns the model's MLP head, or nil if its head is the norm.
 func (m *Model) MLP() *MLP { return m.mlp }
 
-// Norm returns the norm that turns two embeddings into a distance, if
-// [Model.CheckIndexable] is nil; its dimension is that of embeddings in any case.
+// Norm returns the norm whose value on the difference of two embeddings is the distance, if
+// [Model.CheckIndexable] returns nil. Its dimension is always that of the embeddings.
 func (m *Model) Norm() norm.Norm { return m.meta.Config.Norm }
 
-// Fingerprint identifies the numbers and all that decides predictions: equal
-// fingerprints, equal embeddings (on machines with the same instructions).
+// Fingerprint identifies the weights and everything else that affects predictions. Models
+// with equal fingerprints give equal embeddings on machines with the same instructions.
 func (m *Model) Fingerprint() string {
 	h := sha256.New()
 	shape := m.meta
@@ -207,8 +204,8 @@ func (m *Model) Fingerprint() string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// Rows returns the table rows that labels of vocab, which extends no other, have in the
-// model.
+// Rows returns the table rows of the labels of vocab, which must not extend another
+// vocabulary.
 func (m *Model) Rows(vocab *graph.Vocabulary) nn.Rows {
 	rows := m.meta.Rows(vocab)
 	rows.Counts = m.counts
@@ -216,7 +213,7 @@ func (m *Model) Rows(vocab *graph.Vocabulary) nn.Rows {
 	return rows
 }
 
-// Rows returns the table rows that labels of vocab have in a model, without counts.
+// Rows returns the table rows of the labels of vocab, without counts.
 func (meta Metadata) Rows(vocab *graph.Vocabulary) nn.Rows {
 	own := meta.Vocabulary
 	rows := nn.Rows{Node: make([]int32, vocab.Nodes()), Features: meta.Config.Features}
@@ -237,9 +234,9 @@ func (meta Metadata) Rows(vocab *graph.Vocabulary) nn.Rows {
 	return rows
 }
 
-// fewLabels returns graphs in a vocabulary of their own where theirs has more labels than
-// they have nodes and edges, because [Model.Rows] looks at all, and where it extends
-// another, because Rows does not see what it adds.
+// fewLabels moves graphs to a vocabulary of their own in two cases: if their vocabulary has
+// more labels than they have nodes and edges, because [Model.Rows] visits every label, and if
+// it extends another, because Rows does not see what it adds.
 func fewLabels(graphs []*graph.Graph) []*graph.Graph {
 	vocab, size := graphs[0].Vocabulary(), 0
 	for _, g := range graphs {
@@ -256,15 +253,15 @@ func fewLabels(graphs []*graph.Graph) []*graph.Graph {
 	return own
 }
 
-// embedNodes is about how many nodes are embedded at a time: enough to fill
-// the kernels, few enough to stay in a core's cache.
+// embedNodes is about how many nodes are embedded at a time: enough to keep the kernels busy,
+// few enough for a core's cache.
 const embedNodes = 256
 
-// Embed returns embeddings of graphs that can be searched, [len(graphs), dim]
-// row-major. If the model has none, the error wraps [ErrNotIndexable]. The graphs
-// share one vocabulary, which need not be the model's. A vector depends on its
-// graph alone, not on the other graphs, their order, the number of workers, or the
-// numbering of the nodes. workers ≤ 0 means one per core.
+// Embed returns the embeddings of graphs, for search, [len(graphs), dim] row-major. If the
+// model does not support search, the error wraps [ErrNotIndexable]. The graphs share one
+// vocabulary, which need not be the model's. A vector depends on its graph alone: not on the
+// other graphs, their order, the number of workers or the numbering of the nodes. workers ≤ 0
+// means one per core.
 func (m *Model) Embed(ctx context.Context, graphs []*graph.Graph, workers int) ([]float32, error) {
 	if err := m.CheckIndexable(); err != nil {
 		return nil, err
@@ -272,8 +269,8 @@ func (m *Model) Embed(ctx context.Context, graphs []*graph.Graph, workers int) (
 	return m.EmbedAs(ctx, Query, graphs, workers)
 }
 
-// EmbedAs is [Model.Embed] for pairs of graphs that [Model.Distance] compares,
-// of any model. The sides differ where they have an encoder each.
+// EmbedAs is [Model.Embed] for any model, to compare pairs with [Model.Distance]. The sides
+// differ if they have separate encoders.
 func (m *Model) EmbedAs(ctx context.Context, side Side, graphs []*graph.Graph, workers int) ([]float32, error) {
 	if len(graphs) == 0 {
 		return nil, nil
@@ -299,7 +296,7 @@ func (m *Model) EmbedAs(ctx context.Context, side Side, graphs []*graph.Graph, w
 	return out, nil
 }
 
-// embedSpans embeds one span of graphs after the other until none is left.
+// embedSpans embeds spans of graphs until none is left.
 func (m *Model) embedSpans(ctx context.Context, side Side, out []float32, left *spans, rows nn.Rows) error {
 	d := m.desks.Get().(*desk)
 	defer m.desks.Put(d)
@@ -322,8 +319,7 @@ type spans struct {
 	at     int // the first graph not handed out
 }
 
-// take returns the range of the next graphs to embed together, which is empty
-// when there are none left.
+// take returns the next span of graphs, empty when none is left.
 func (s *spans) take() (begin, end int) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
@@ -332,7 +328,7 @@ func (s *spans) take() (begin, end int) {
 	return begin, s.at
 }
 
-// spanFrom returns the end of the graphs that are embedded at once from begin on.
+// spanFrom returns the end of the span that begins at begin.
 func spanFrom(graphs []*graph.Graph, begin int) (end int) {
 	end, nodes := begin, 0
 	for end < len(graphs) && (end == begin || nodes+graphs[end].N() <= embedNodes) {

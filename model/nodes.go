@@ -7,9 +7,9 @@ import (
 	"github.com/greedgraph/greed/nn"
 )
 
-// EmbedNodes returns what the encoder of a side knows of each node of g before it pools
-// them: the states of all rounds side by side, [g.N(), width], row v for node v. Nodes that
-// no automorphism tells apart have equal rows. width is the same for all graphs.
+// EmbedNodes returns the states of the nodes of g before pooling: those of all rounds,
+// concatenated, [g.N(), width], row v for node v. Nodes that an automorphism exchanges have
+// equal rows. The width does not depend on the graph.
 func (m *Model) EmbedNodes(side Side, g *graph.Graph) (rows []float32, width int, err error) {
 	if g.Directed() != m.meta.Training.Directed {
 		return nil, 0, fmt.Errorf("%w: the model was trained on %s graphs, this one is %s",

@@ -7,10 +7,10 @@ import (
 	"github.com/greedgraph/greed/nn"
 )
 
-// AverageUnknown sets the rows of unknown labels in all tables to the mean of
-// the rows of known labels, weighted by how often they occur in graphs, which
-// share one vocabulary, and the rows of features that do not occur to the row
-// before, such as that of the next lower degree. It is the last step of training.
+// AverageUnknown sets the rows of unknown labels in all tables to the mean of the rows of
+// known labels, weighted by their frequency in graphs, which share one vocabulary. It sets
+// the rows of feature values that do not occur to the previous row, such as that of the next
+// lower degree. It is the last step of training.
 func (m *Model) AverageUnknown(graphs []*graph.Graph) {
 	if len(graphs) == 0 {
 		return
@@ -65,7 +65,7 @@ func (m *Model) AverageUnknown(graphs []*graph.Graph) {
 	}
 }
 
-// frequencies sets one row to the share of each label: the mean of one-hot
+// frequencies sets a row to the share of each label, which is the mean of the one-hot
 // vectors.
 func (m *Model) frequencies(row *nn.Param, count []int) {
 	total := 0
@@ -77,8 +77,8 @@ func (m *Model) frequencies(row *nn.Param, count []int) {
 	}
 }
 
-// average sets each of the first unknown rows of table to the weighted mean of
-// the other rows that are a multiple of unknown away.
+// average sets row u of table, for each u below unknown, to the weighted mean of the rows
+// u+unknown, u+2·unknown and so on.
 func (m *Model) average(table *nn.Param, count []int, unknown int) {
 	values, c := m.params.Value(table), table.Cols
 	for u := range unknown {
@@ -98,8 +98,8 @@ func (m *Model) average(table *nn.Param, count []int, unknown int) {
 	}
 }
 
-// carry sets each row of table that does not occur to the row before it, and the
-// first rows to the first that occurs.
+// carry sets each row of table that does not occur to the row before it, and the leading ones
+// to the first that occurs.
 func (m *Model) carry(table *nn.Param, count []int) {
 	from := slices.IndexFunc(count, func(n int) bool { return n > 0 })
 	if from < 0 {

@@ -10,15 +10,15 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// Names of the metrics of held-out graphs in [Metadata].
+// Names of the metrics in [Metadata], which are of held-out graphs.
 const (
 	MetricRMSE = "rmse"
 	MetricMAE  = "mae"
 )
 
-// Warnings says, for people, how a query differs from what the model was trained
-// on: labels it has not seen, or an unusual size. Predictions are then less
-// certain than the model's metrics say.
+// Warnings describes for people how a query differs from the training graphs: in labels that
+// they do not have, or in size. Predictions are then less reliable than the model's metrics
+// suggest.
 func (m *Model) Warnings(q *graph.Graph) []string {
 	var warnings []string
 	own, vocab := m.meta.Vocabulary, q.Vocabulary()

@@ -6,9 +6,8 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// AdamW is the optimiser of Loshchilov and Hutter (2019): Adam with weight
-// decay taken from the weights directly, W ← W − lr·(m̂/(√v̂+ε) + decay·W).
-// Its state is part of a checkpoint.
+// AdamW is the optimiser of Loshchilov and Hutter (2019): Adam with decoupled weight decay, W
+// ← W − lr·(m̂/(√v̂+ε) + decay·W). Its state is part of a checkpoint.
 type AdamW struct {
 	Beta1, Beta2, Epsilon float64
 	Decay                 float64
@@ -26,17 +25,17 @@ func NewAdamW(n int, decay float64) *AdamW {
 		First: make([]float32, n), Second: make([]float32, n)}
 }
 
-// Update moves the values one step against grad, both as long as the state. A
-// gradient longer than clip in the Euclidean norm is shortened to it first. It
-// returns the length that the gradient had.
+// Update takes one step against grad. values and grad are as long as the state. A gradient
+// whose Euclidean norm exceeds clip is first scaled down to it. Update returns the norm
+// before that.
 func (a *AdamW) Update(ops kernel.Ops, values, grad []float32, rate, clip float64) float64 {
 	length := a.Begin(ops, grad, rate, clip)
 	a.Move(ops, values, grad, 0, len(grad))
 	return length
 }
 
-// Begin is the first part of [AdamW.Update], which returns the length of the
-// gradient; [AdamW.Move] must follow for all values.
+// Begin is the first part of [AdamW.Update] and returns the norm of the gradient.
+// [AdamW.Move] must follow for all values.
 func (a *AdamW) Begin(ops kernel.Ops, grad []float32, rate, clip float64) float64 {
 	a.Step++
 	length := math.Sqrt(ops.SumSquares(grad))
@@ -58,8 +57,7 @@ func (a *AdamW) Begin(ops kernel.Ops, grad []float32, rate, clip float64) float6
 	return length
 }
 
-// Move moves the values from one place to before another. Different workers may
-// move different values at the same time.
+// Move updates the values in [from, to). Workers may update different ranges concurrently.
 func (a *AdamW) Move(ops kernel.Ops, values, grad []float32, from, to int) {
 	ops.AdamW(values[from:to], a.First[from:to], a.Second[from:to], grad[from:to], &a.next)
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// GIN aggregates the states of neighbours as a graph isomorphism network does
-// before its MLP (equation 1 of the paper; Xu et al., 2019):
+// GIN aggregates the states of neighbours as a graph isomorphism network does before its MLP
+// (equation 1 of the paper; Xu et al., 2019):
 //
 //	out[v] = (1+ε)·x[v] + Σ_{u∈N(v)} x[u]
 //
@@ -59,13 +59,13 @@ func (t *Tape) messages(x *Var, eps, edges *Param, arcs *Arcs, label []int32) ke
 	}
 }
 
-// GCN aggregates as a graph convolutional network does before its linear map
-// (Kipf and Welling, 2017): the symmetrically normalised adjacency with loops.
+// GCN aggregates as a graph convolutional network does before its linear map (Kipf and
+// Welling, 2017), by the symmetrically normalised adjacency matrix with self-loops:
 //
 //	out[v] = Σ_{u∈N(v)∪{v}} x[u] / √((1+|N(v)|)·(1+|N'(u)|))
 //
-// where N' follows the opposite way, as in Dir-GNN (Rossi et al., 2023); of
-// undirected graphs it is N.
+// where N' follows arcs the opposite way, as in Dir-GNN (Rossi et al., 2023). In undirected
+// graphs N' is N.
 func (t *Tape) GCN(x *Var, b *Batch, w Way) *Var {
 	mustMatch("number of rows", x.Rows, b.Nodes())
 	arcs, opposite := b.arcs(w)
@@ -81,7 +81,7 @@ func backGCN(t *Tape, r *record) {
 	t.ops.Add(r.x.Grad, grad)
 }
 
-// normalised sets dst to the normalised adjacency of arcs times src.
+// normalised sets dst to the product of the normalised adjacency matrix and src.
 func (t *Tape) normalised(dst, src []float32, c int, arcs, opposite *Arcs) {
 	scaled := t.arena.take(len(src))
 	copy(scaled, src)
@@ -90,8 +90,8 @@ func (t *Tape) normalised(dst, src []float32, c int, arcs, opposite *Arcs) {
 	t.scaleRows(dst, c, arcs.Start, rootDegree)
 }
 
-// Mean aggregates the mean of the neighbours, as GraphSAGE does (Hamilton et
-// al., 2017); of none it is zero.
+// Mean returns the mean of the neighbours' states, as GraphSAGE does (Hamilton et al., 2017),
+// or zero for a node without neighbours.
 //
 //	out[v] = 1/|N(v)| Σ_{u∈N(v)} x[u]
 func (t *Tape) Mean(x *Var, b *Batch, w Way) *Var {
@@ -110,8 +110,8 @@ func backMean(t *Tape, r *record) {
 	t.ops.SumRows(matrix(r.x.Grad, c), matrix(r.out.Grad, c), c, opposite.lists(), 0, true)
 }
 
-// scaleRows multiplies each row of x, c wide, with what factor returns for the
-// number of rows in its segment of start.
+// scaleRows multiplies each row of x, c wide, by the factor for the number of rows in its
+// segment of start.
 func (t *Tape) scaleRows(x []float32, c int, start []int32, factor func(count int32) float32) {
 	for v := range len(start) - 1 {
 		t.ops.Scale(x[v*c:][:c], factor(start[v+1]-start[v]))

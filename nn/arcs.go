@@ -6,7 +6,7 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// Arcs are the arcs of a [Batch], those into a node together: A in all.
+// Arcs are the A arcs of a [Batch], grouped by the node that they enter.
 type Arcs struct {
 	Start []int32 // [V+1] arcs into node v are Start[v]:Start[v+1]
 	From  []int32 // [A] node at the other end
@@ -25,15 +25,15 @@ func (a *Arcs) add(from, edge, back int32) {
 	a.Back = append(a.Back, back)
 }
 
-// end ends the arcs of a node.
+// end completes the arcs of a node.
 func (a *Arcs) end() { a.Start = append(a.Start, int32(len(a.From))) }
 
 func (a *Arcs) lists() kernel.Lists { return kernel.Lists{Start: a.Start, Index: a.From} }
 
-// Way names the arcs that a layer follows from a node to its neighbours.
+// Way is the direction in which a layer follows arcs from a node to its neighbours.
 type Way uint8
 
-// The ways: directed graphs can be followed in one direction alone.
+// The ways. The last two are for directed graphs.
 const (
 	Both    Way = iota
 	Along       // from a node to where its edges lead
@@ -42,8 +42,8 @@ const (
 	ways
 )
 
-// arcs returns the arcs of a way and their opposites. It panics if the batch
-// does not keep directions apart.
+// arcs returns the arcs of a way and their opposites. It panics if the batch does not record
+// directions.
 func (b *Batch) arcs(w Way) (arcs, opposite *Arcs) {
 	arcs, opposite = &b.Arcs, &b.Arcs
 	switch w {
@@ -58,14 +58,14 @@ func (b *Batch) arcs(w Way) (arcs, opposite *Arcs) {
 	return arcs, opposite
 }
 
-// loops are the arcs of a way with, before those of each node, one to itself.
+// loops are the arcs of a way, with a self-loop before those of each node.
 type loops struct {
 	start, from []int32
 	made        bool
 }
 
-// WithLoops returns, as [Arcs.Start] and [Arcs.From], the arcs of a way with
-// one more of every node, its first, from itself. They are valid until Reset.
+// WithLoops returns the arcs of a way, as [Arcs.Start] and [Arcs.From], with a self-loop
+// before those of each node. They are valid until Reset.
 func (b *Batch) WithLoops(w Way) (start, from []int32) {
 	l := &b.loops[w]
 	if l.made {

@@ -7,26 +7,24 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// Batch is a list of graphs put side by side as one large graph, in the form
-// that the layers read. Dimensions: G graphs, V nodes and A arcs in all.
+// Batch is the disjoint union of a list of graphs, in the form that the layers read.
+// Dimensions: G graphs, V nodes and A arcs in all.
 //
-// The nodes of each graph are put into an order that does not depend on how
-// they were numbered (up to nodes that no layer can tell apart), and so are
-// the arcs of each node. Every sum over nodes or arcs runs in that order, so
-// two numberings of a graph give the same bits.
+// The nodes of each graph, and the arcs of each node, are put into an order that does not
+// depend on how the nodes were numbered (up to nodes that no layer can distinguish). Every
+// sum over nodes or arcs runs in that order, so all numberings of a graph give the same bits.
 type Batch struct {
 	Segment []int32 // [G+1] nodes of graph g are Segment[g]:Segment[g+1]
 	Node    []int32 // [V] row of the node's label in the node table
 	Origin  []int32 // [V] number of the node in its graph
-	// Local has the rows of the nodes' features, [V] for each, where the rows say
-	// that they are seen.
+	// Local has the rows of the nodes' features, [V] each, if Rows.Features is set.
 	Local [features][]int32
-	// Counted has the counts of the graphs, [G, width], where the rows have some.
+	// Counted has the counts of the graphs, [G, width], if Rows.Counts is set.
 	Counted []float32
 	Arcs    // all arcs
-	// Along are the arcs of directed graphs that are crossed from v in their
-	// direction, Against those crossed against it. They are kept where the
-	// rows say that directions are seen.
+	// Along are the arcs of directed graphs that are followed in their direction, Against
+	// those that are followed backwards. They are recorded if the rows distinguish
+	// directions.
 	Along, Against Arcs
 
 	loops    [ways]loops
@@ -41,18 +39,18 @@ func (b *Batch) Graphs() int { return len(b.Segment) - 1 }
 // Nodes returns V.
 func (b *Batch) Nodes() int { return len(b.Node) }
 
-// Rows says which row of a model's tables stands for a label. Row 0 stands for
-// every label that the tables do not have.
+// Rows maps labels to rows of a model's tables. Row 0 is for every label that the tables do
+// not have.
 type Rows struct {
 	Node []int32 // by node label of a vocabulary
-	// Edge is by edge label. Nil: neither edge labels nor directions are seen;
-	// empty: directions alone.
+	// Edge is indexed by edge label. If it is nil, neither edge labels nor directions are
+	// seen; if it is empty, only directions are.
 	Edge []int32
-	// Features says that features are seen.
+	// Features says whether features are computed.
 	Features bool
-	// Counts are what is counted; nil: nothing.
+	// Counts says what is counted; nil means nothing.
 	Counts *Counts
-	// Alone says that nothing but Counts is seen.
+	// Alone says that only Counts are computed.
 	Alone bool
 }
 
@@ -63,7 +61,7 @@ func rowOf(rows []int32, l graph.Label) int32 {
 	return 0
 }
 
-// Reset empties the batch, keeping its memory.
+// Reset empties the batch and keeps its memory.
 func (b *Batch) Reset() {
 	b.Segment = append(b.Segment[:0], 0)
 	b.Node, b.Origin = b.Node[:0], b.Origin[:0]
@@ -79,8 +77,8 @@ func (b *Batch) Reset() {
 	}
 }
 
-// Add appends a graph. Of a directed graph, an arc's row is twice the row of
-// its label, plus one where the edge is crossed against its direction.
+// Add appends a graph. In a directed graph, the row of an arc is twice the row of its label,
+// plus one if the edge is followed backwards.
 func (b *Batch) Add(g *graph.Graph, rows Rows) {
 	o := &b.order
 	if rows.Alone {
@@ -121,7 +119,7 @@ func (b *Batch) Add(g *graph.Graph, rows Rows) {
 	}
 }
 
-// counts returns room for the counts of a graph, which are zeros.
+// counts returns zeroed memory for the counts of a graph.
 func (b *Batch) counts(width int) []float32 {
 	at := len(b.Counted)
 	b.width = width
@@ -130,10 +128,10 @@ func (b *Batch) counts(width int) []float32 {
 	return b.Counted[at:]
 }
 
-// Sparse is the counts of a graph that are above 0.
+// Sparse holds the non-zero counts of a graph.
 type Sparse []struct{ at, count int32 }
 
-// Last returns the counts of the graph that was added last.
+// Last returns the counts of the last graph added.
 func (b *Batch) Last() Sparse {
 	s := Sparse{}
 	for at, x := range b.Counted[len(b.Counted)-b.width:] {
@@ -144,7 +142,7 @@ func (b *Batch) Last() Sparse {
 	return s
 }
 
-// AddCounted appends a graph whose counts are those that [Batch.Last] gave for it.
+// AddCounted appends a graph with the counts that [Batch.Last] returned for it.
 func (b *Batch) AddCounted(g *graph.Graph, s Sparse, rows Rows) {
 	dst := b.counts(rows.Counts.width)
 	if rows.Counts = nil; rows.Alone {
@@ -157,13 +155,13 @@ func (b *Batch) AddCounted(g *graph.Graph, s Sparse, rows Rows) {
 	}
 }
 
-// Order returns the nodes of the graph that was added last in the order in which the
-// batch has them. The slice lasts until the next Add.
+// Order returns the nodes of the last graph added, in the batch's order. The slice is valid
+// until the next Add.
 func (b *Batch) Order() []int32 { return b.order.nodes }
 
-// orderer finds the order of one graph's nodes by colour refinement over the
-// rows of its labels. Nodes of one colour in a stable partition have equal
-// states in every message-passing layer, so their order does not matter.
+// orderer orders the nodes of one graph by colour refinement over the rows of its labels.
+// Nodes of the same colour in a stable partition have equal states in every message-passing
+// layer, so their order does not matter.
 type orderer struct {
 	label  []int32
 	local  [][features]int32 // where features are seen
@@ -184,7 +182,7 @@ type orderArc struct {
 
 func (o *orderer) arcsOf(v int) []orderArc { return o.arcs[o.start[v]:o.start[v+1]] }
 
-// read lists the labels and the arcs of a graph by their rows.
+// read lists a graph's labels and arcs by their rows.
 func (o *orderer) read(g *graph.Graph, rows Rows) {
 	n := g.N()
 	o.label, o.arcs = o.label[:0], o.arcs[:0]
@@ -203,7 +201,7 @@ func (o *orderer) read(g *graph.Graph, rows Rows) {
 	}
 }
 
-// load finds the order of a graph's nodes and arcs.
+// load computes the order of a graph's nodes and arcs.
 func (o *orderer) load(g *graph.Graph, rows Rows) {
 	n := g.N()
 	o.read(g, rows)
@@ -238,7 +236,7 @@ func (o *orderer) load(g *graph.Graph, rows Rows) {
 	}
 }
 
-// lookAround finds the nodes' features and lets them count in their colours.
+// lookAround computes the nodes' features and makes them part of the colours.
 func (o *orderer) lookAround(n int) {
 	o.cycles.load(o, n)
 	o.local = slices.Grow(o.local[:0], n)[:n]

@@ -1,7 +1,7 @@
 package nn
 
-// Concat puts matrices of R rows side by side: [R, ΣC]. One matrix is returned
-// as it is.
+// Concat concatenates matrices of R rows by columns: [R, ΣC]. A single matrix is returned
+// unchanged.
 func (t *Tape) Concat(parts ...*Var) *Var {
 	if len(parts) == 1 {
 		return parts[0]
@@ -32,9 +32,8 @@ func backConcat(t *Tape, r *record) {
 	}
 }
 
-// Gather returns the rows of x at index: [len(index), C]. The index must stay
-// unchanged until Backward. Followed by [Tape.SegmentSum] over arcs it is the
-// sum over neighbours.
+// Gather returns the rows of x at index: [len(index), C]. The index must not change until
+// Backward. With [Tape.SegmentSum] over arcs it sums over neighbours.
 func (t *Tape) Gather(x *Var, index []int32) *Var {
 	out := t.result(len(index), x.Cols)
 	c := x.Cols
@@ -51,8 +50,8 @@ func backGather(t *Tape, r *record) {
 	}
 }
 
-// Dot returns the product of every row of x, [R, C], with w, [1, C], plus b,
-// [1, 1], unless that is nil: [R, 1].
+// Dot returns the dot product of every row of x, [R, C], with w, [1, C], plus b, [1, 1],
+// unless b is nil: [R, 1].
 func (t *Tape) Dot(x *Var, w, b *Param) *Var {
 	mustMatch("width of the input", x.Cols, w.Cols)
 	out := t.result(x.Rows, 1)
@@ -77,8 +76,7 @@ func backDot(t *Tape, r *record) {
 	}
 }
 
-// MulColumn multiplies every row of x, [R, C], with a number, its row of y,
-// [R, 1].
+// MulColumn multiplies every row of x, [R, C], by the number in the same row of y, [R, 1].
 func (t *Tape) MulColumn(x, y *Var) *Var {
 	mustMatch("number of rows", y.Rows, x.Rows)
 	mustMatch("number of columns", y.Cols, 1)

@@ -9,10 +9,10 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// Tally counts the nodes of a graph, or its edges, whose statistic reaches 1, 2 and so
-// on, and stops counting at the caps: no count falls when the graph grows. Labels and
-// edges are rows of a model's tables; those that the tables do not have, such as
-// wildcards, count where the label is 0, and edges nowhere.
+// Tally counts the nodes or edges of a graph whose statistic is at least 1, 2 and so on, each
+// count up to a cap. So no count falls when the graph grows. Labels and edges are rows of a
+// model's tables. Nodes with labels that the tables lack, such as wildcards, count only where
+// the label is 0, and such edges nowhere.
 type Tally struct {
 	Statistic Statistic `json:"statistic"`
 	Label     int32     `json:"label,omitempty"` // of the node; 0: any
@@ -21,11 +21,11 @@ type Tally struct {
 	Caps      []int32   `json:"caps"`            // by threshold, from 1; they do not rise
 }
 
-// MostCounts bounds the number of counts.
+// MostCounts is the greatest number of counts.
 const MostCounts = 4096
 
-// CheckTallies returns an error unless tallies can be counted in batches whose rows have
-// the given numbers of node and of edge rows.
+// CheckTallies returns an error unless the tallies are valid for tables with the given
+// numbers of node and edge rows.
 func CheckTallies(tallies []Tally, nodeRows, edgeRows int) error {
 	total := 0
 	seen := make(map[tallied]bool)
@@ -63,7 +63,7 @@ func (t Tally) of() (tallied, bool) {
 	return tallied{stat: uint8(max(0, at)), label: t.Label, other: t.Other, edge: t.Edge}, at >= 0
 }
 
-// Counts counts by tallies. It may be used concurrently.
+// Counts computes tallies. It is safe for concurrent use.
 type Counts struct {
 	first map[tallied]int32 // the place of a tally's first count
 	caps  []int32           // of all tallies
@@ -71,7 +71,7 @@ type Counts struct {
 	width int
 }
 
-// NewCounts returns what counts by tallies, which pass [CheckTallies].
+// NewCounts returns the Counts of tallies that pass [CheckTallies].
 func NewCounts(tallies []Tally) *Counts {
 	c := &Counts{first: make(map[tallied]int32)}
 	for _, t := range tallies {
@@ -86,11 +86,10 @@ func NewCounts(tallies []Tally) *Counts {
 	return c
 }
 
-// Width returns the width of the counts of a graph: their number, raised to a multiple of
-// 16 by zeros.
+// Width returns the number of counts of a graph, padded with zeros to a multiple of 16.
 func (c *Counts) Width() int { return c.width }
 
-// read writes the counts of the graph that o has read to dst, [Width] zeros.
+// read writes the counts of the graph that o has read to dst, which holds [Width] zeros.
 func (c *Counts) read(dst []float32, s *observer, o *orderer, directed bool, rows Rows) {
 	s.observe(o, directed, rows, func(of tallied, value int32) {
 		if at, ok := c.first[of]; ok {
@@ -109,16 +108,16 @@ func (c *Counts) read(dst []float32, s *observer, o *orderer, directed bool, row
 	}
 }
 
-// Counts returns the counts of every graph of b, [G, Counts.Width], where its rows count.
-// They have no gradient and last until b is reset.
+// Counts returns the counts of every graph of b, [G, Counts.Width], if its rows have Counts.
+// They have no gradient and are valid until b is reset.
 func (t *Tape) Counts(b *Batch) *Var {
 	mustMatch("number of graphs with counts", len(b.Counted), b.Graphs()*b.width)
 	return &Var{Rows: b.Graphs(), Cols: b.width, Value: b.Counted}
 }
 
-// Tallies returns tallies of everything that occurs in the graphs, which share a
-// vocabulary, with the greatest counts of any as caps. Of more than most counts, those
-// above 0 in most graphs are kept.
+// Tallies returns tallies of everything that occurs in graphs, which share a vocabulary. Its
+// caps are the greatest counts of any graph. If there are more than most counts, it keeps
+// those that are non-zero in the most graphs.
 func Tallies(graphs []*graph.Graph, rows Rows, most int) []Tally {
 	type level struct{ cap, graphs int32 }
 	var all, one = make(map[tallied][]level), make(map[tallied][]int32)
@@ -159,7 +158,7 @@ func Tallies(graphs []*graph.Graph, rows Rows, most int) []Tally {
 			thresholds = append(thresholds, threshold{of, k, l.graphs})
 		}
 	}
-	// Thresholds of a tally are reached by ever fewer graphs, so those kept are its first.
+	// Ever fewer graphs reach the thresholds of a tally, so the first ones are kept.
 	slices.SortFunc(thresholds, func(a, b threshold) int {
 		return cmp.Or(cmp.Compare(b.graphs, a.graphs), cmp.Compare(a.at, b.at), a.of.compare(b.of))
 	})

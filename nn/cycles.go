@@ -3,15 +3,15 @@ package nn
 import "slices"
 
 const (
-	// longestCycle is the longest cycle that has a row of its own.
+	// longestCycle is the greatest length of a cycle that has its own row.
 	longestCycle = 8
-	// cycleArcs bounds the search for a feature, the shortest cycle through a node: it
-	// stops at a distance whose nodes have more arcs than this together.
+	// cycleArcs limits the search for the shortest cycle through a node: it stops at a
+	// distance whose nodes have more arcs than this in all.
 	cycleArcs = 1024
 )
 
-// cycles finds the cycles through the nodes of a graph, ignoring directions,
-// repeated edges and loops.
+// cycles finds the cycles through the nodes of a graph, ignoring directions, parallel edges
+// and self-loops.
 type cycles struct {
 	start []int32 // [n+1]
 	to    []int32 // neighbours over edges that are on cycles
@@ -23,7 +23,7 @@ type cycles struct {
 	queue                    []int32
 }
 
-// load finds the edges of o's nodes that are on cycles.
+// load finds the edges of o's graph that are on cycles.
 func (c *cycles) load(o *orderer, n int) {
 	c.n = n
 	for _, list := range []*[]int32{&c.order, &c.low, &c.parent, &c.next, &c.distance, &c.branch} {
@@ -39,10 +39,9 @@ func (c *cycles) load(o *orderer, n int) {
 // edges returns how many edges of v are on cycles.
 func (c *cycles) edges(v int32) int32 { return c.start[v+1] - c.start[v] }
 
-// search numbers the nodes in the order of a depth-first search; low[v] is the
-// least number that v's subtree reaches by one edge outside of the tree. The
-// edge from v to its parent is on no cycle where low[v] is v's own number
-// (Tarjan, 1974).
+// search numbers the nodes in depth-first order. low[v] is the least number that v's subtree
+// reaches by one non-tree edge. The edge from v to its parent is on no cycle if low[v] is v's
+// own number (Tarjan, 1974).
 func (c *cycles) search(o *orderer) {
 	for v := range c.n {
 		c.order[v] = -1
@@ -81,7 +80,7 @@ func (c *cycles) enter(v, parent int32, count *int32) {
 	c.stack = append(c.stack, v)
 }
 
-// list collects the neighbours over edges that are on cycles.
+// list collects the neighbours across edges that are on cycles.
 func (c *cycles) list(o *orderer) {
 	c.start, c.to = append(c.start[:0], 0), c.to[:0]
 	for v := range int32(c.n) {
@@ -101,10 +100,10 @@ func (c *cycles) list(o *orderer) {
 	}
 }
 
-// shortest returns the length of the shortest cycle through v: longestCycle+1 if
-// it is longer or out of reach of the search, and 0 if there is none. It is a
-// breadth-first search that ends when two of v's branches meet, or at a distance whose
-// nodes have more than most arcs together.
+// shortest returns the length of the shortest cycle through v: 0 if there is none, and
+// longestCycle+1 if it is longer or the search does not find it. It searches breadth-first
+// until two of v's branches meet, or until the nodes at a distance have more than most arcs
+// in all.
 func (c *cycles) shortest(v, most int32) int32 {
 	if c.edges(v) == 0 {
 		return 0
@@ -118,7 +117,7 @@ func (c *cycles) shortest(v, most int32) int32 {
 		for _, x := range c.queue[begin:end] {
 			arcs += c.edges(x)
 		}
-		// A cycle that this level closes has 2d+1 nodes or one more.
+		// A cycle that closes at this distance has 2d+1 or 2d+2 nodes.
 		if arcs > most || 2*d+1 >= best || 2*d+1 > longestCycle {
 			break
 		}

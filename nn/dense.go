@@ -42,15 +42,14 @@ func backLinear(t *Tape, r *record) {
 	})
 }
 
-// sumInto adds the sum of the rows of grad to the gradient of a bias.
+// sumInto adds the sum of the rows of grad to a bias gradient.
 func (t *Tape) sumInto(b *Param, grad kernel.Matrix, rows int) {
 	t.all[1] = int32(rows)
 	t.ops.SumRows(matrix(t.grad(b), b.Cols), grad, b.Cols, kernel.Lists{Start: t.all[:]}, 0, true)
 }
 
-// Lookup returns the rows of table at index: [len(index), table.Cols]. It is
-// the linear map of one-hot vectors. The index must stay unchanged until
-// Backward.
+// Lookup returns the rows of table at index: [len(index), table.Cols]. It is a linear map of
+// one-hot vectors. The index must not change until Backward.
 func (t *Tape) Lookup(table *Param, index []int32) *Var {
 	out := t.result(len(index), table.Cols)
 	values, c := t.value(table), table.Cols
@@ -67,8 +66,8 @@ func backLookup(t *Tape, r *record) {
 	}
 }
 
-// AddLookup adds the rows of table at index to x, [len(index), table.Cols], which
-// no other operation may have read yet.
+// AddLookup adds the rows of table at index to x, [len(index), table.Cols], which no other
+// operation may have read.
 func (t *Tape) AddLookup(x *Var, table *Param, index []int32) *Var {
 	mustMatch("number of rows", x.Rows, len(index))
 	mustMatch("width of the table", table.Cols, x.Cols)
@@ -79,10 +78,8 @@ func (t *Tape) AddLookup(x *Var, table *Param, index []int32) *Var {
 	return t.record(record{back: backLookup, out: x, w: table, index: index})
 }
 
-// OneHot returns, for every node, a row of the given width that is 1 at the
-// row of its label and 0 elsewhere: [V, width]. For row 0, the labels that
-// tables do not have, it is the values of unknown, [1, width], instead, which
-// are not trained.
+// OneHot returns one-hot vectors of the nodes' labels, [V, width]. In row 0, for labels that
+// the tables lack, it returns unknown, [1, width], which is not trained.
 func (t *Tape) OneHot(unknown *Param, b *Batch) *Var {
 	out := t.Input(b.Nodes(), unknown.Cols)
 	for v, row := range b.Node {

@@ -6,10 +6,9 @@ import (
 	"github.com/greedgraph/greed/norm"
 )
 
-// DistanceGrad returns the distance n from q to x and adds its gradient, times
-// what weight returns for the distance, to dq and dx. At a kink of the norm it
-// takes one of the one-sided derivatives; at zero distance the gradient of an
-// ℓ2 block is zero.
+// DistanceGrad returns the distance n from q to x. It multiplies the gradient by weight of
+// the distance and adds it to dq and dx. Where the norm is not differentiable it uses a
+// one-sided derivative; at distance zero the gradient of an ℓ2 block is zero.
 func DistanceGrad(n *norm.Norm, q, x, dq, dx []float32, weight func(distance float32) float32) float32 {
 	d, widest := distance(n, q, x)
 	g := weight(d)
@@ -26,7 +25,7 @@ func DistanceGrad(n *norm.Norm, q, x, dq, dx []float32, weight func(distance flo
 	return d
 }
 
-// distance also returns the first block of the greatest norm.
+// distance also returns the first of the blocks with the greatest norm.
 func distance(n *norm.Norm, q, x []float32) (d float32, widest int) {
 	at := 0
 	for i, w := range n.Widths {

@@ -1,7 +1,6 @@
 package nn
 
-// LeakyReLU returns x where it is positive, and slope·x, of a slope from 0 to
-// 1, where not.
+// LeakyReLU returns x where it is positive and slope·x elsewhere; 0 ≤ slope ≤ 1.
 func (t *Tape) LeakyReLU(x *Var, slope float32) *Var {
 	out := t.result(x.Rows, x.Cols)
 	for i, a := range x.Value {

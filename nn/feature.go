@@ -2,22 +2,21 @@ package nn
 
 import "math/bits"
 
-// Feature is a property of a node's surroundings. [Batch.Local] holds its value,
-// the row of a table, for each node. Cycles ignore directions.
+// Feature is a property of a node's surroundings. [Batch.Local] has its value, a table row,
+// for each node. Cycles ignore directions.
 type Feature int
 
-// The features. Message passing finds degrees by itself, but cannot tell a ring
-// from a long chain, or two small rings from one large one (Xu et al., 2019). To
-// give nodes what it cannot see is the idea of Bouritsas et al. (2022).
+// The features. Message passing finds degrees, but cannot distinguish a ring from a long
+// chain, or two small rings from a large one (Xu et al., 2019). Giving nodes what it cannot
+// see is the idea of Bouritsas et al. (2022).
 const (
-	// Degree, of directed graphs in both directions together, has a row for each
-	// number below 16 and for each power of two from there.
+	// Degree counts the edges of a node, in both directions. It has a row for each number
+	// below 16 and for each power of two from there on.
 	Degree Feature = iota
-	// ShortestCycle is the length of the shortest cycle through the node: none, 3
-	// to 8, longer. In dense graphs long cycles are not looked for and count as
-	// longer.
+	// ShortestCycle is the length of the shortest cycle through the node: none, 3 to 8, or
+	// longer. In dense graphs the search stops early, and long cycles count as longer.
 	ShortestCycle
-	// CycleEdges counts the edges of the node that are on cycles: 0 to 6, more.
+	// CycleEdges counts the edges of the node that are on cycles: 0 to 6, or more.
 	CycleEdges
 
 	features
@@ -36,7 +35,7 @@ const (
 // Rows returns the number of rows of the feature.
 func (f Feature) Rows() int { return [features]int{degreeRows, cycleRows, cycleEdgeRows}[f] }
 
-// String returns the feature's name in files.
+// String returns the feature's name, as it is used in files.
 func (f Feature) String() string { return [features]string{"degree", "cycle", "cycle_edges"}[f] }
 
 func degreeRow(degree int32) int32 {

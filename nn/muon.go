@@ -7,22 +7,20 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// Muon is the optimiser of Jordan et al. (2024) for the matrices of linear
-// maps: the average of recent gradients, brought near to the orthogonal matrix
-// closest to it, is the direction of a step. It is scaled as by Liu et al.
-// (2025), so that learning rates mean what they mean to [AdamW]. That moves other
-// parameters and makes all of them decay.
+// Muon is the optimiser of Jordan et al. (2024) for the weight matrices of linear maps. The
+// direction of a step is the average of recent gradients, made approximately orthogonal. It
+// is scaled as by Liu et al. (2025), so that it can share the learning rates of [AdamW],
+// which updates the other parameters and applies weight decay to all.
 //
-// Matrices are independent of each other: different workers may update
-// different ones at the same time.
+// Matrices are independent: workers may update different ones concurrently.
 type Muon struct {
 	Momentum []float32 // as Params.Flat; its state is part of a checkpoint
 	blocks   []columnBlock
 }
 
-// A columnBlock is up to muonColumns columns of a matrix, which are made orthogonal by themselves: a
-// wide matrix as a whole takes four times as long per column and trains no better
-// (docs/tried.md).
+// A columnBlock is up to muonColumns columns of a matrix, which are made orthogonal
+// separately: a wide matrix as a whole takes four times as long per column and trains no
+// better (docs/tried.md).
 type columnBlock struct {
 	of        *Param
 	from, end int // columns
@@ -34,17 +32,16 @@ const (
 	muonMomentum = 0.95
 	muonColumns  = 64
 	newtonSteps  = 5
-	// muonScale makes the mean square of a step half that of AdamW's, which
-	// trains better than the whole (docs/divergence.md).
+	// muonScale makes the mean square of a step half that of AdamW's, which trains better
+	// than an equal one (docs/divergence.md).
 	muonScale = 0.1
-	// leastMomentum is the length from which on an average of gradients says where to go.
-	// That of a matrix whose units are dead fades for ever: scaled to length 1 it would
-	// lead on, and from 1e-39 on be infinite.
+	// leastMomentum is the norm below which an average of gradients gives no direction. That
+	// of a matrix whose units are dead decays for ever: scaled to norm 1 it would still move
+	// the weights, and from 1e-39 on become infinite.
 	leastMomentum = 1e-7
 )
 
-// NewMuon returns an optimiser of matrices of ps, whose numbers of rows and of
-// columns are multiples of 16.
+// NewMuon returns an optimiser of matrices of ps, whose dimensions are multiples of 16.
 func NewMuon(ps *Params, matrices []*Param) *Muon {
 	m := &Muon{Momentum: make([]float32, len(ps.Flat()))}
 	for _, p := range matrices {
@@ -58,11 +55,11 @@ func NewMuon(ps *Params, matrices []*Param) *Muon {
 	return m
 }
 
-// Len returns the number of blocks of columns, of which the first are the largest.
+// Len returns the number of blocks of columns, the largest of which come first.
 func (m *Muon) Len() int { return len(m.blocks) }
 
-// Update moves block i in values one step against its part of grad, which it
-// sets to zero, both as Params.Flat.
+// Update takes one step of block i of values against its part of grad, which it then clears.
+// Both are laid out as [Params.Flat].
 func (m *Muon) Update(ops kernel.Ops, i int, values, grad []float32, rate float64) {
 	b := &m.blocks[i]
 	w, g, momentum := b.of.Of(values), b.of.Of(grad), b.of.Of(m.Momentum)
@@ -91,8 +88,8 @@ func (m *Muon) Update(ops kernel.Ops, i int, values, grad []float32, rate float6
 	}
 }
 
-// orthogonal brings the singular values of a matrix, all at most 1, close to 1.
-// It keeps the matrix wide: transposed, if it has more rows than columns.
+// orthogonal brings the singular values of a matrix, all at most 1, close to 1. It keeps the
+// matrix wide: if it has more rows than columns, transposed.
 type orthogonal struct {
 	rows, cols     int
 	across         bool      // it is transposed
@@ -102,8 +99,8 @@ type orthogonal struct {
 	product, spare []float32 // [rows, rows]; only if it is long
 }
 
-// long is how many times as long as wide a matrix is from which on the factors of all steps
-// are multiplied first.
+// long is the ratio of length to width from which on it pays to multiply the factors of all
+// steps first.
 const long = 4
 
 func newOrthogonal(rows, cols int) orthogonal {
@@ -119,7 +116,7 @@ func newOrthogonal(rows, cols int) orthogonal {
 	return o
 }
 
-// set makes it m, in the order of a parameter, times a scale.
+// set sets the matrix to m, in the layout of a parameter, times a scale.
 func (o *orthogonal) set(ops kernel.Ops, m []float32, scale float32) {
 	if o.across {
 		Transpose(o.x, m, o.cols, o.rows)
@@ -129,8 +126,8 @@ func (o *orthogonal) set(ops kernel.Ops, m []float32, scale float32) {
 	ops.Scale(o.x, scale)
 }
 
-// get returns it in the order of a parameter. It must be set before it is used
-// again.
+// get returns the matrix in the layout of a parameter. The matrix must be set before it is
+// used again.
 func (o *orthogonal) get() []float32 {
 	if !o.across {
 		return o.x
@@ -139,10 +136,10 @@ func (o *orthogonal) get() []float32 {
 	return o.y
 }
 
-// improve takes the steps of a Newton–Schulz iteration, X ← MX with M = aI + bA + cA² and
-// A = XXᵀ. Its constants, those of Jordan et al., bring small singular values up fast and
-// leave them between 0.7 and 1.2. The A after a step is MAM, so that a long X need not be
-// multiplied until the product of all M is known.
+// improve runs a Newton–Schulz iteration, X ← MX with M = aI + bA + cA² and A = XXᵀ. The
+// constants, those of Jordan et al., raise small singular values fast and leave them between
+// 0.7 and 1.2. A becomes MAM, so that a long X need not be multiplied until the product of
+// all M is known.
 func (o *orthogonal) improve(ops kernel.Ops) {
 	const a, b, c = 3.4445, -4.7750, 2.0315
 	r, n := o.rows, o.cols
@@ -178,7 +175,7 @@ func (o *orthogonal) improve(ops kernel.Ops) {
 	}
 }
 
-// multiply multiplies it by m from the left.
+// multiply multiplies the matrix by m from the left.
 func (o *orthogonal) multiply(ops kernel.Ops, m []float32) {
 	r, n := o.rows, o.cols
 	ops.Gemm(&kernel.Product{M: r, N: n, K: r, C: matrix(o.y, n), A: matrix(m, r), B: matrix(o.x, n)})

@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 )
 
-// Param is one trainable matrix, [Rows, Cols] row-major, of a [Params]. A
-// weight of a linear map is [in, out]; a bias is [1, out].
+// Param is a trainable matrix of a [Params], [Rows, Cols] row-major. The weight of a linear
+// map is [in, out], a bias [1, out].
 type Param struct {
 	Name       string
 	Rows, Cols int
@@ -15,9 +15,8 @@ type Param struct {
 	offset     int
 }
 
-// Params holds all parameters of a network in one slice, so that optimisers,
-// averages and files see a single vector. Gradients live in [Tape]s, one per
-// worker.
+// Params holds all parameters of a network in one slice, so that optimisers, averages and
+// files see a single vector. Gradients are in [Tape]s, one per worker.
 type Params struct {
 	list []*Param
 	size int
@@ -26,10 +25,10 @@ type Params struct {
 	transposed []float32 // weights as [out, in], at the same offsets
 }
 
-// lineFloats is how many float32 fill a cache line; parameters start on one.
+// lineFloats is the number of float32 in a cache line; parameters are aligned to it.
 const lineFloats = 16
 
-// Add reserves a rows×cols parameter of zeros. Names are unique within a set.
+// Add adds a rows×cols parameter of zeros. Names are unique within a set.
 func (ps *Params) Add(name string, rows, cols int) *Param {
 	for _, p := range ps.list {
 		if p.Name == name {
@@ -42,11 +41,11 @@ func (ps *Params) Add(name string, rows, cols int) *Param {
 	return p
 }
 
-// All returns the parameters in the order of their making.
+// All returns the parameters in the order in which they were added.
 func (ps *Params) All() []*Param { return ps.list }
 
-// Flat returns all values as one slice, padding included; it is the storage,
-// which another call of Add moves.
+// Flat returns all values, padding included. It is the storage itself, which the next call of
+// Add may move.
 func (ps *Params) Flat() []float32 {
 	if len(ps.flat) < ps.size {
 		ps.flat = append(ps.flat, make([]float32, ps.size-len(ps.flat))...)
@@ -66,14 +65,13 @@ func (ps *Params) Count() int {
 	return n
 }
 
-// Of returns the part of flat, which is laid out as [Params.Flat], that
-// belongs to p.
+// Of returns the part of flat, laid out as [Params.Flat], that belongs to p.
 func (p *Param) Of(flat []float32) []float32 {
 	return flat[p.offset : p.offset+p.Rows*p.Cols : p.offset+p.Rows*p.Cols]
 }
 
-// InitUniform fills p with independent draws from ±1/√fanIn, the default of
-// PyTorch's Linear, or with their absolute values if none may be negative.
+// InitUniform fills p with independent uniform values from ±1/√fanIn, as PyTorch's Linear
+// does by default, or with their absolute values if p must not be negative.
 func (ps *Params) InitUniform(p *Param, fanIn int, rng *rand.Rand) {
 	bound := 1 / math.Sqrt(float64(fanIn))
 	for i := range ps.Value(p) {
@@ -85,8 +83,8 @@ func (ps *Params) InitUniform(p *Param, fanIn int, rng *rand.Rand) {
 	}
 }
 
-// Prepare must be called after the values have changed and before a backward
-// pass: it renews the transposed weights that gradients of inputs need.
+// Prepare updates the transposed weights, which gradients of inputs need. Call it after the
+// values have changed and before a backward pass.
 func (ps *Params) Prepare() {
 	flat := ps.Flat()
 	if len(ps.transposed) != len(flat) {
@@ -100,8 +98,8 @@ func (ps *Params) Prepare() {
 	}
 }
 
-// Clamp raises to 0 what is negative and must not be, of the values from one place of
-// [Params.Flat] to before another.
+// Clamp sets negative values in the range [from, to) of [Params.Flat] to 0 if their parameter
+// must not be negative.
 func (ps *Params) Clamp(from, to int) {
 	for _, p := range ps.list {
 		if !p.Grows {
@@ -113,8 +111,8 @@ func (ps *Params) Clamp(from, to int) {
 	}
 }
 
-// Check returns an error that names the first parameter with a value that is infinite,
-// not a number, or negative where none may be.
+// Check returns an error that names the first parameter with a value that is infinite, not a
+// number, or negative where that is not allowed.
 func (ps *Params) Check() error {
 	for _, p := range ps.list {
 		for _, x := range ps.Value(p) {

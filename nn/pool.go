@@ -2,10 +2,8 @@ package nn
 
 import "github.com/greedgraph/greed/internal/kernel"
 
-// SumPool adds up the rows of every graph and puts the results for the given
-// matrices, each [V, C], side by side: [G, ΣC]. Pooling each layer and
-// concatenating is the same as pooling the concatenation, which the paper
-// describes.
+// SumPool sums the rows of each graph in the given matrices, each [V, C], and concatenates
+// the results: [G, ΣC]. That equals pooling the concatenation, which the paper describes.
 func (t *Tape) SumPool(b *Batch, layers ...*Var) *Var {
 	width := 0
 	for _, x := range layers {

@@ -2,12 +2,12 @@ package nn
 
 import "math"
 
-// A segment is a run of rows: segment s of start, [S+1], is the rows
-// start[s]:start[s+1]. The nodes of a graph are one by [Batch.Segment], the
-// arcs into a node by [Arcs.Start]. Segments cover all rows. Sums run in the
-// order of the rows. A start must stay unchanged until Backward.
+// A segment is a range of rows: segment s of start, [S+1], is start[s]:start[s+1].
+// [Batch.Segment] has one for the nodes of each graph, [Arcs.Start] one for the arcs into
+// each node. Segments cover all rows. Sums run in the order of the rows. A start must not
+// change until Backward.
 
-// SegmentSum adds up the rows of every segment: [S, C] of x, [R, C].
+// SegmentSum returns the sum of the rows of each segment: [S, C] for x, [R, C].
 func (t *Tape) SegmentSum(x *Var, start []int32) *Var {
 	out := t.segments(x, start)
 	clear(out.Value)
@@ -17,7 +17,7 @@ func (t *Tape) SegmentSum(x *Var, start []int32) *Var {
 
 func backSegmentSum(t *Tape, r *record) { t.spread(r.x.Grad, r.out.Grad, r.x.Cols, r.index) }
 
-// SegmentMean returns the mean row of every segment, zero for none: [S, C].
+// SegmentMean returns the mean row of each segment, zero for an empty one: [S, C].
 func (t *Tape) SegmentMean(x *Var, start []int32) *Var {
 	out := t.segments(x, start)
 	clear(out.Value)
@@ -31,8 +31,8 @@ func backSegmentMean(t *Tape, r *record) {
 	backSegmentSum(t, r)
 }
 
-// SegmentMax returns the greatest value of every column in every segment, zero
-// where there is none: [S, C]. Of equal values the first has the gradient.
+// SegmentMax returns the maximum of each column in each segment, zero for an empty one: [S,
+// C]. Of equal values the first gets the gradient.
 func (t *Tape) SegmentMax(x *Var, start []int32) *Var {
 	out := t.segments(x, start)
 	c := x.Cols
@@ -67,8 +67,7 @@ func backSegmentMax(_ *Tape, r *record) {
 	}
 }
 
-// SegmentSoftmax returns, of every column, e^x over the sum of e^x in the
-// row's segment: [R, C].
+// SegmentSoftmax returns the softmax of each column over each segment: [R, C].
 func (t *Tape) SegmentSoftmax(x *Var, start []int32) *Var {
 	mustCover(x.Rows, start)
 	out := t.result(x.Rows, x.Cols)
@@ -80,7 +79,7 @@ func (t *Tape) SegmentSoftmax(x *Var, start []int32) *Var {
 	return t.record(record{back: backSegmentSoftmax, x: x, out: out, index: start})
 }
 
-// softmax sets the places from begin below end, step apart.
+// softmax computes the softmax of the elements from begin to before end, step apart.
 func softmax(dst, src []float32, begin, end, step int) {
 	greatest := float32(math.Inf(-1))
 	for i := begin; i < end; i += step {
@@ -113,8 +112,7 @@ func backSegmentSoftmax(_ *Tape, r *record) {
 	}
 }
 
-// Spread gives every row of a segment what x has for the segment: [R, C] of x,
-// [S, C].
+// Spread copies the row of x for a segment to every row of the segment: [R, C] for x, [S, C].
 func (t *Tape) Spread(x *Var, start []int32) *Var {
 	mustMatch("number of segments", len(start)-1, x.Rows)
 	out := t.result(int(start[x.Rows]), x.Cols)
@@ -125,7 +123,7 @@ func (t *Tape) Spread(x *Var, start []int32) *Var {
 
 func backSpread(t *Tape, r *record) { t.addSegments(r.x.Grad, r.out.Grad, r.x.Cols, r.index) }
 
-// segments returns the output of an operation that makes one row of a segment.
+// segments returns the output of an operation that reduces each segment to a row.
 func (t *Tape) segments(x *Var, start []int32) *Var {
 	mustCover(x.Rows, start)
 	return t.result(len(start)-1, x.Cols)
@@ -135,7 +133,7 @@ func mustCover(rows int, start []int32) {
 	mustMatch("end of the segments", int(start[len(start)-1]), rows)
 }
 
-// addSegments adds to each row of dst those of a segment of src.
+// addSegments adds the rows of each segment of src to the segment's row of dst.
 func (t *Tape) addSegments(dst, src []float32, c int, start []int32) {
 	for s := range len(start) - 1 {
 		for v := int(start[s]); v < int(start[s+1]); v++ {
@@ -144,7 +142,7 @@ func (t *Tape) addSegments(dst, src []float32, c int, start []int32) {
 	}
 }
 
-// spread adds each row of src to all rows of a segment of dst.
+// spread adds each row of src to all rows of its segment in dst.
 func (t *Tape) spread(dst, src []float32, c int, start []int32) {
 	for s := range len(start) - 1 {
 		for v := int(start[s]); v < int(start[s+1]); v++ {

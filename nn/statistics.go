@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// Statistic is a number that a node or an edge of a graph has, and that never falls when
-// the graph gets more nodes and edges. Only StatDegree, StatTowards and StatEdge see
-// directions, where the rows do.
+// Statistic is a number, of a node or an edge of a graph, that never falls when nodes and
+// edges are added. Only StatDegree, StatTowards and StatEdge see directions, if the rows do.
 type Statistic string
 
 // The statistics.
@@ -30,7 +29,7 @@ func Statistics() []Statistic {
 	return []Statistic{StatNode, StatDegree, StatBall2, StatBall3, StatBall4, StatRing, StatCore, StatTriangles, StatTowards, StatEdge}
 }
 
-// Places in Statistics.
+// Indices into Statistics.
 const (
 	atNode = iota
 	atDegree
@@ -45,13 +44,13 @@ const (
 )
 
 const (
-	// mostStatistic is the value from which on statistics do not differ.
+	// mostStatistic is the value at which statistics are capped.
 	mostStatistic = 32
 	radii         = 3 // of balls: 2 to 4
 	leastRadius   = 2
 )
 
-// observer finds the statistics of a graph.
+// observer computes the statistics of a graph.
 type observer struct {
 	*orderer // which has read the graph
 	rings    cycles
@@ -64,15 +63,15 @@ type observer struct {
 	around   []tallied
 }
 
-// tallied is what a statistic is of: nodes of a label, or of any if it is 0, and for
-// StatTowards and StatEdge edges of a row to nodes of another label.
+// tallied is what a statistic applies to: the nodes with a label, or all if it is 0; for
+// StatTowards and StatEdge, edges with a row to nodes with another label.
 type tallied struct {
 	stat               uint8 // its place in Statistics
 	label, other, edge int32
 }
 
-// observe calls add with every statistic above 0 of the nodes and edges of the graph that
-// o has read by the rows: for the label of the node and, as label 0, for any.
+// observe calls add with every non-zero statistic of the nodes and edges of the graph that o
+// has read: for the label of the node, and for label 0, which stands for any.
 func (s *observer) observe(o *orderer, directed bool, rows Rows, add func(of tallied, value int32)) {
 	s.orderer = o
 	n := len(o.label)
@@ -108,8 +107,8 @@ func (s *observer) report(of tallied, v, value int32, add func(of tallied, value
 	}
 }
 
-// edges reports the edges of v. Those of labels that the rows do not have count
-// nowhere, because they may be wildcards.
+// edges reports the edges of v. Those whose labels the rows lack are left out, because they
+// may be wildcards.
 func (s *observer) edges(v int32, directed bool, rows Rows, add func(of tallied, value int32)) {
 	seen := directed && rows.Edge != nil // directions are
 	known := int32(0)
@@ -178,8 +177,8 @@ func (s *observer) balls(v int32) {
 	}
 }
 
-// cores finds core numbers, up to mostStatistic: for one k after the other, nodes that
-// have fewer than k edges left go (Seidman, 1983).
+// cores computes core numbers, up to mostStatistic: for each k in turn, it removes nodes with
+// fewer than k remaining edges (Seidman, 1983).
 func (s *observer) cores(n int) {
 	s.core = zeros(s.core, n)
 	s.left = zeros(s.left, n)
@@ -214,8 +213,8 @@ func (s *observer) cores(n int) {
 	}
 }
 
-// triangles counts those of every node. Each is found at its node with the fewest edges
-// on cycles.
+// triangles counts the triangles of every node. It finds each at its node with the fewest
+// edges on cycles.
 func (s *observer) triangles(n int) {
 	s.threes = zeros(s.threes, n)
 	s.seen = zeros(s.seen, n)
@@ -242,7 +241,7 @@ func (s *observer) triangles(n int) {
 	}
 }
 
-// zeros returns n zeros, in the memory of list where it suffices.
+// zeros returns n zeros, in the memory of list if it suffices.
 func zeros(list []int32, n int) []int32 {
 	list = slices.Grow(list[:0], n)[:n]
 	clear(list)

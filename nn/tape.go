@@ -1,13 +1,12 @@
-// Package nn is a small reverse-mode automatic differentiation over float32
-// matrices, with the operations that graph encoders need, and the optimiser to
-// train them.
+// Package nn implements reverse-mode automatic differentiation over float32 matrices, the
+// operations that graph encoders need, and the optimisers that train them.
 //
-// A [Tape] runs operations forward and remembers them; [Tape.Backward] walks
-// them back. All memory comes from the tape and is reused after [Tape.Reset],
-// so a training loop allocates nothing once it has seen its largest batch.
+// A [Tape] runs operations forward and records them; [Tape.Backward] runs through the record
+// in reverse. All memory comes from the tape and is reused after [Tape.Reset], so a training
+// loop stops allocating once it has seen its largest batch.
 //
-// Legend of dimensions: G graphs, V nodes and A arcs of a [Batch]; R rows and
-// C columns of a matrix, row-major.
+// Dimensions: G graphs, V nodes and A arcs of a [Batch]; R rows and C columns of a matrix,
+// row-major.
 package nn
 
 import (
@@ -16,15 +15,15 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// Var is a matrix computed on a tape, [R, C], and, on a training tape, the
-// gradient of the loss with respect to it. It is valid until [Tape.Reset].
+// Var is a matrix computed on a tape, [R, C], and on a training tape also the gradient of the
+// loss with respect to it. It is valid until [Tape.Reset].
 type Var struct {
 	Rows, Cols  int
 	Value, Grad []float32
 }
 
-// Tape records operations on the parameters of one Params. It is not safe for
-// concurrent use; several tapes may share the Params while no one changes it.
+// Tape records operations on the parameters of a Params. It is not safe for concurrent use.
+// Several tapes may share the Params while none of them changes it.
 type Tape struct {
 	params  *Params
 	ops     kernel.Ops
@@ -37,8 +36,8 @@ type Tape struct {
 	all     [2]int32 // the list of all rows, for sums
 }
 
-// record is an operation that was run. back adds its share to the gradients of
-// the inputs, given the gradient of out.
+// record is an operation that was run. Given the gradient of out, back adds to the gradients
+// of the inputs.
 type record struct {
 	back    func(*Tape, *record)
 	x, y    *Var
@@ -53,8 +52,8 @@ type record struct {
 	relu    bool
 }
 
-// NewTape returns a tape over ps that computes with ops. Only a training tape
-// can go backward. All parameters must have been added.
+// NewTape returns a tape over ps, to which all parameters must have been added. It computes
+// with ops. Only a training tape supports Backward.
 func NewTape(ps *Params, ops kernel.Ops, train bool) *Tape {
 	t := &Tape{params: ps, ops: ops, train: train}
 	size := len(ps.Flat())
@@ -64,46 +63,45 @@ func NewTape(ps *Params, ops kernel.Ops, train bool) *Tape {
 	return t
 }
 
-// Input returns a matrix of zeros for the caller to fill, on which operations
-// can go on; on a training tape its gradient is there after Backward.
+// Input returns a matrix of zeros that the caller fills and uses as an input of operations.
+// On a training tape it has its gradient after Backward.
 func (t *Tape) Input(rows, cols int) *Var {
 	v := t.result(rows, cols)
 	clear(v.Value)
 	return v
 }
 
-// Output returns a matrix for what an operation of another package computes. Its value is
+// Output returns a matrix for the result of an operation of another package. Its value is
 // undefined and its gradient zero.
 func (t *Tape) Output(rows, cols int) *Var { return t.result(rows, cols) }
 
-// Then makes out, which was computed from others, part of what goes backward: back adds its share
-// to their gradients, given that of out. It returns out.
+// Then records how out, the result of an operation of another package, is differentiated:
+// given the gradient of out, back adds to the gradients of the inputs. It returns out.
 func (t *Tape) Then(out *Var, back func()) *Var {
 	return t.record(record{back: func(*Tape, *record) { back() }, out: out})
 }
 
-// Params returns the parameters.
+// Params returns the parameters that the tape works on.
 func (t *Tape) Params() *Params { return t.params }
 
 // Ops returns the kernels that the tape computes with.
 func (t *Tape) Ops() kernel.Ops { return t.ops }
 
-// Reset forgets all operations and frees all Vars. Gradients of parameters
-// stay until [Tape.ZeroGrad].
+// Reset discards all operations and Vars. Gradients of parameters stay until [Tape.ZeroGrad].
 func (t *Tape) Reset() {
 	t.arena.reset()
 	t.used = 0
 	t.records = t.records[:0]
 }
 
-// Grads returns the gradients of all parameters, as [Params.Flat].
+// Grads returns the gradients of all parameters, laid out as [Params.Flat].
 func (t *Tape) Grads() []float32 { return t.grads }
 
 // ZeroGrad sets the gradients of all parameters to zero.
 func (t *Tape) ZeroGrad() { clear(t.grads) }
 
-// Backward propagates the gradients that the caller has put into the Grad of
-// outputs, and adds to the gradients of the parameters.
+// Backward propagates the gradients that the caller has set in outputs, and adds to the
+// gradients of the parameters.
 func (t *Tape) Backward() {
 	if !t.train {
 		panic("nn: Backward on a tape that is not for training")
@@ -116,8 +114,8 @@ func (t *Tape) Backward() {
 
 const varsPerBlock = 64
 
-// result returns a fresh Var for the output of an operation. Its value is
-// undefined, its gradient zero.
+// result returns a new Var for the output of an operation. Its value is undefined and its
+// gradient zero.
 func (t *Tape) result(rows, cols int) *Var {
 	if t.used == len(t.vars)*varsPerBlock {
 		t.vars = append(t.vars, make([]Var, varsPerBlock))
@@ -142,7 +140,7 @@ func (t *Tape) record(r record) *Var {
 func (t *Tape) value(p *Param) []float32 { return p.Of(t.params.flat) }
 func (t *Tape) grad(p *Param) []float32  { return p.Of(t.grads) }
 
-// matrix views rows of the given width, all there are, as the kernels take them.
+// matrix returns all given rows of a width in the form that the kernels take.
 func matrix(data []float32, width int) kernel.Matrix {
 	return kernel.Matrix{Data: data, Stride: width}
 }

@@ -1,7 +1,7 @@
 package nn
 
-// Transpose sets dst, [cols, rows], to the transpose of src, [rows, cols]. It
-// goes along eight rows at a time, so that what it writes is side by side too.
+// Transpose sets dst, [cols, rows], to the transpose of src, [rows, cols]. It processes eight
+// rows at a time, so that it writes consecutive memory, too.
 func Transpose(dst, src []float32, rows, cols int) {
 	const tile = 8
 	i := 0
@@ -19,8 +19,8 @@ func Transpose(dst, src []float32, rows, cols int) {
 	}
 }
 
-// transposeTile writes eight rows of equal length as the first columns of dst,
-// whose rows are stride long.
+// transposeTile writes eight rows of equal length as the first columns of dst, whose rows are
+// stride apart.
 func transposeTile(dst []float32, stride int, a, b, c, d, e, f, g, h []float32) {
 	n := len(a)
 	b, c, d, e, f, g, h = b[:n], c[:n], d[:n], e[:n], f[:n], g[:n], h[:n]
