@@ -8,8 +8,8 @@ import (
 	"github.com/greedgraph/greed/nn"
 )
 
-// balance scales the starting values of the model to the graphs of a batch and,
-// under a norm, to the mean of its labels.
+// balance scales the model's initial weights to the graphs of a batch and, if its head is a
+// norm, to the mean of the batch's distances.
 func (t *Trainer) balance() {
 	var d draw
 	t.sampler.next(rand.New(rand.NewPCG(t.opt.Seed, 0x510e527fade682d1)), t.opt.Graphs, &d)

@@ -1,5 +1,5 @@
-// Package train fits a model to ground truth: pairs of graphs with lower and
-// upper bounds of their edit distance.
+// Package train fits a model to ground truth: pairs of graphs with lower and upper bounds of
+// their edit distance.
 package train
 
 import (
@@ -12,45 +12,44 @@ import (
 	"github.com/greedgraph/greed/sample"
 )
 
-// Data is the ground truth to fit: graphs, and blocks of pairs of them with
-// bounds of their distances. Graphs share one vocabulary.
+// Data is the ground truth to fit: graphs over one vocabulary, and blocks of pairs of them
+// with bounds of their distances.
 type Data struct {
 	Graphs []*graph.Graph
 	Train  []Block
 	Valid  []Block
-	// Held says what was kept out of Train for validation.
+	// Held says what was held out of Train for validation.
 	Held Held
-	// Learnt lists the graphs of the collection that are in Train, without
-	// edited copies and queries drawn; HeldOut counts those in Valid alone.
+	// Learnt lists the graphs of the collection that are in Train, without edited copies and
+	// sampled queries. HeldOut is the number of graphs that only Valid has.
 	Learnt  []*graph.Graph
 	HeldOut int
-	// Hops is the radius of the neighbourhoods that stand in for large graphs, 0
-	// if there are none. Sampler drew the queries; it is nil if none were drawn.
+	// Hops is the radius of the neighbourhoods that replace large graphs, 0 if there are
+	// none. Sampler sampled the queries, if any.
 	Hops    int
 	Sampler sample.Sampler
 }
 
-// Held is what a model is validated with.
+// Held is what is held out for validation.
 type Held int
 
-// Graphs are held out if there are enough graphs and pairs. Otherwise pairs of
-// graphs that are trained on are held out, or nothing if even these are too few.
+// Graphs are held out if there are enough graphs and pairs, else pairs of training graphs,
+// and nothing if there are too few even of these.
 const (
 	HeldGraphs Held = iota
 	HeldPairs
 	HeldNothing
 )
 
-// Block holds bounds for all pairs of some queries and some targets, in the
-// order of the queries: pair (i, j) is number i*len(Targets)+j. A block makes
-// training cheap: n + m embeddings serve n·m pairs. The Lower of a pair whose
-// bounds are not known is NaN.
+// Block holds bounds for all pairs of some queries and some targets, query by query: pair (i,
+// j) is number i*len(Targets)+j. Blocks make training cheap, because n + m embeddings serve
+// n·m pairs. If the bounds of a pair are unknown, its Lower is NaN.
 type Block struct {
 	Queries, Targets []int32 // positions in Data.Graphs
 	Lower, Upper     []float32
 }
 
-// Pairs returns how many pairs of the block have bounds.
+// Pairs returns the number of pairs with known bounds.
 func (b Block) Pairs() int {
 	n := 0
 	for _, l := range b.Lower {
@@ -64,7 +63,7 @@ func (b Block) Pairs() int {
 // graphs returns the queries and the targets.
 func (b Block) graphs() []int32 { return slices.Concat(b.Queries, b.Targets) }
 
-// ErrNoPairs is returned if there is nothing to learn from or to validate with.
+// ErrNoPairs means that there are no pairs to train on or to validate with.
 var ErrNoPairs = errors.New("train: no pairs with known distances to learn from or to validate with")
 
 // Check returns an error unless the data can be trained on.

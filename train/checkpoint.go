@@ -14,8 +14,8 @@ import (
 	"github.com/greedgraph/greed/internal/safetensors"
 )
 
-// checkpointVersion is the version of the checkpoint format. History: 1, the
-// first; 2, knows whether training has diverged.
+// checkpointVersion is the version of the checkpoint format. 1 was the first; 2 added whether
+// training has diverged.
 const checkpointVersion = 2
 
 const (
@@ -23,11 +23,10 @@ const (
 	checkpointKey        = "greed.checkpoint"
 )
 
-// ErrCheckpoint is wrapped by errors that say why training cannot resume from a
-// checkpoint.
+// ErrCheckpoint means that training cannot resume from a checkpoint; the error says why.
 var ErrCheckpoint = errors.New("unusable checkpoint")
 
-// checkpoint is the part of a checkpoint that is not tensors.
+// checkpoint is the part of a checkpoint other than tensors.
 type checkpoint struct {
 	Options Options `json:"options"`
 	Data    string  `json:"data"`  // fingerprint of the training data
@@ -41,8 +40,8 @@ type checkpoint struct {
 	Random  []byte  `json:"random"`
 }
 
-// Save writes everything that training needs to resume. Resumed on the same
-// data, it ends with the same model as a run that was never stopped.
+// Save writes everything needed to resume training. Resumed on the same data, training ends
+// with the same model as if it had not been stopped.
 func (t *Trainer) Save(path string) error {
 	random, err := t.source.MarshalBinary()
 	if err != nil {
@@ -65,7 +64,7 @@ func (t *Trainer) Save(path string) error {
 	return atomicfile.Write(path, func(w io.Writer) error { return safetensors.Write(w, f) })
 }
 
-// describe returns what must be the same for a checkpoint to fit.
+// describe returns what must match for a checkpoint to be usable.
 func (t *Trainer) describe() checkpoint {
 	opt := t.opt
 	opt.Workers = 0
@@ -87,9 +86,8 @@ func (t *Trainer) tensors() (list []safetensors.Tensor) {
 	return list
 }
 
-// Resume restores the state saved at path and reports whether there was one.
-// If it belongs to other data, other options or another model, the error wraps
-// [ErrCheckpoint].
+// Resume restores the state saved at path and reports whether there was one. If it was saved
+// with other data, other options or another model, the error wraps [ErrCheckpoint].
 func (t *Trainer) Resume(path string) (bool, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {

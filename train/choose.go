@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	// trialShare is the length of training divided by that of the trial of a norm.
+	// trialShare is the ratio of the length of training to that of a trial.
 	trialShare = 20
-	// leastTrial is the number of steps below which a trial does not distinguish norms.
+	// leastTrial is the number of steps below which trials do not separate norms.
 	leastTrial = 250
 )
 
-// choose trains briefly with the norm of r and with each of r.Norms, and gives r the one
-// with the least validation error. It returns the best model of the trials, if any. If the
-// context ends, the error is its own.
+// choose trains briefly with the norm of r and with each of r.Norms, and sets the norm of r
+// to the one with the least validation error. It returns the best model of the trials, if
+// any. If the context ends, it returns the context's error.
 func choose(ctx context.Context, data Data, r *Recipe) (*model.Model, error) {
 	if len(r.Norms) == 0 || r.Config.Head != model.NormHead || r.Options.Steps < trialShare*leastTrial {
 		return nil, nil
@@ -43,7 +43,7 @@ func choose(ctx context.Context, data Data, r *Recipe) (*model.Model, error) {
 	return best, nil
 }
 
-// try trains a model with the norm, for a short time.
+// try trains a model with the norm in a short trial.
 func try(ctx context.Context, data Data, r Recipe, n norm.Norm) (*model.Model, error) {
 	r.Config.Norm = n
 	r.Options.Steps /= trialShare
@@ -56,8 +56,8 @@ func try(ctx context.Context, data Data, r Recipe, n norm.Norm) (*model.Model, e
 	return fit(ctx, data, r, "trial-"+strings.ReplaceAll(n.String(), ":", "-")+"."+checkpointFile)
 }
 
-// better returns the one of two models with the lesser error, the first where they are
-// equal. Either may be nil.
+// better returns the model with the smaller error, or the first if they are equal. Either may
+// be nil.
 func better(m, other *model.Model) *model.Model {
 	if m == nil || other != nil && errorOf(other) < errorOf(m) {
 		return other
@@ -65,10 +65,10 @@ func better(m, other *model.Model) *model.Model {
 	return m
 }
 
-// errorOf returns the validation MAE, by which norms and checkpoints are chosen.
-// The RMSE depends on a few pairs that are still far off: on LINUX a trial of the
-// maximum of blocks had RMSE 0.62 and MAE 0.32, one of ℓ1 0.54 and 0.38; trained
-// to the end, their MAE was 0.02 and 0.19. Between the checkpoints of one training
-// the two hardly differ: in 4,000 steps on AIDS700nef both are least at the last,
-// on LINUX at the last and the last but one, 0.5 % apart.
+// errorOf returns the validation MAE, by which norms and checkpoints are chosen. The RMSE
+// depends too much on a few pairs that are still far off: on LINUX the maximum of blocks had
+// RMSE 0.62 and MAE 0.32 in a trial, ℓ1 0.54 and 0.38; after full training their MAEs were
+// 0.02 and 0.19. Between checkpoints of one training the choice hardly matters: in 4,000
+// steps on AIDS700nef both errors are least at the last checkpoint, on LINUX at the last and
+// the last but one, 0.5 % apart.
 func errorOf(m *model.Model) float64 { return m.Metadata().Metrics[model.MetricMAE] }

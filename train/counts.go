@@ -5,18 +5,18 @@ import (
 	"github.com/greedgraph/greed/nn"
 )
 
-// Count makes the recipe one of an encoder that sees up to most counts of whole graphs, of
-// which direct coordinates are direct, in place of rounds of message passing, which
-// Config.Layers can add again. The readout is wide, which counts gain more by than states do, and
-// weights decay faster, because nothing else keeps counts of few queries from being learnt by
-// heart (docs/tried.md). It is for SED.
+// Count changes the recipe to an encoder on up to most counts of whole graphs, with direct
+// coordinates (Config.Direct), in place of message passing, which Config.Layers can add
+// again. The readout is wide, from which counts gain more than states do. Weight decay is
+// stronger, because nothing else prevents overfitting to counts that few queries have
+// (docs/tried.md). It is for SED.
 func (r *Recipe) Count(most, direct int) {
 	r.Counts, r.Direct = most, direct
 	r.Config.Layers, r.Config.Hidden, r.Options.Decay = 0, 256, 1
 }
 
-// tallies returns what a model of the recipe counts: what occurs in the queries that it
-// learns from. Under a hinge, what a target has beyond any query does not matter.
+// tallies returns what a model of the recipe counts: what occurs in its training queries.
+// Under a hinge, what only targets have does not matter.
 func tallies(data Data, r Recipe) []nn.Tally {
 	var queries []*graph.Graph
 	seen := make([]bool, len(data.Graphs))

@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// crew runs the tasks of a step on the workers. Its functions are made once, so
-// that a step does not allocate.
+// crew runs the tasks of a step on the workers. Its functions are created once, so that a
+// step does not allocate.
 type crew struct {
 	embed, pairs, back, sum, turn, move func(task int)
 
@@ -32,8 +32,7 @@ func (c *crew) hire(t *Trainer, workers int) {
 
 func (c *crew) take() int { return int(c.next.Add(1)) - 1 }
 
-// each calls work once for every task. A worker takes the next task as soon as
-// it has finished one.
+// each calls work once per task. A worker takes the next task when it has finished one.
 func (c *crew) each(tasks int, work func(task int)) {
 	c.work, c.tasks = work, tasks
 	c.next.Store(0)

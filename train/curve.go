@@ -12,7 +12,7 @@ import (
 	"github.com/greedgraph/greed/report"
 )
 
-// Curve is how the errors fell over the steps of training.
+// Curve is the course of the errors over the steps of training.
 type Curve struct {
 	points []Validated
 }
@@ -27,8 +27,8 @@ type Validated struct {
 	MAE   float64 `json:"mae"`
 }
 
-// Add takes up a validation and returns it. One of the same step, from before training was
-// resumed, is replaced.
+// Add appends a validation and returns it. It replaces one of the same step, which dates from
+// before a resume.
 func (c *Curve) Add(p Progress) Validated {
 	v := Validated{p.Trial, p.Step, p.Loss, p.Rate, p.Valid.RMSE, p.Valid.MAE}
 	c.put(v)
@@ -39,7 +39,7 @@ func (c *Curve) put(v Validated) {
 	c.points = append(slices.DeleteFunc(c.points, func(p Validated) bool { return p.Trial == v.Trial && p.Step >= v.Step }), v)
 }
 
-// Append adds a validation to a file, from which [ReadCurve] reads them.
+// Append appends a validation to a file that [ReadCurve] reads.
 func (v Validated) Append(path string) error {
 	line, err := json.Marshal(v)
 	if err != nil {
@@ -53,8 +53,8 @@ func (v Validated) Append(path string) error {
 	return errors.Join(err, f.Close())
 }
 
-// ReadCurve reads the validations in a file; there are none if there is no file. A line
-// that a kill cut short is left out.
+// ReadCurve reads the validations in a file; a missing file has none. It ignores a last line
+// that was cut short when the process was killed.
 func ReadCurve(path string) (*Curve, error) {
 	c := new(Curve)
 	f, err := os.Open(path)
@@ -75,7 +75,7 @@ func ReadCurve(path string) (*Curve, error) {
 	return c, lines.Err()
 }
 
-// Section shows the curve as a part of a report.
+// Section returns the curve as a section of a report.
 func (c *Curve) Section() report.Section {
 	errorsOf := &report.Plot{Title: "Validation error", X: "step", Y: "edits", Series: []report.Series{{Name: "RMSE"}, {Name: "MAE"}}}
 	loss := &report.Plot{Title: "Training loss", X: "step", Y: "mean squared error of a batch", LogY: true, Series: []report.Series{{Name: "loss"}}}
@@ -104,8 +104,8 @@ func (c *Curve) Section() report.Section {
 	return s
 }
 
-// ValidPairs calls add for every pair to validate with whose bounds are known, by the
-// positions of its graphs in Graphs.
+// ValidPairs calls add for every validation pair with known bounds, with the positions of its
+// graphs in Graphs.
 func (d Data) ValidPairs(add func(query, target int, lower, upper float64)) {
 	for _, b := range d.Valid {
 		for i, q := range b.Queries {

@@ -6,12 +6,12 @@ import (
 	"math"
 )
 
-// ErrDiverged is wrapped if the loss becomes infinite or NaN for the second time,
-// after training was resumed at a lower rate. A loss that grows but stays finite
-// ends training by the options' patience instead; the best weights are kept.
+// ErrDiverged means that the loss became infinite or NaN for the second time, after training
+// had resumed at a lower rate. A loss that grows but stays finite ends training by the
+// options' patience instead, and the best weights are kept.
 var ErrDiverged = errors.New("training diverged; lower the learning rate")
 
-// slowdown is what the learning rate is lowered to, as a share.
+// slowdown is the factor by which the learning rate is lowered.
 const slowdown = 0.1
 
 // sane returns an error that wraps [ErrDiverged] if the loss is not finite. A
@@ -23,9 +23,8 @@ func (t *Trainer) sane(loss float64) error {
 	return nil
 }
 
-// recover restores the best weights so far, or the initial ones, and lowers the
-// learning rate for the remaining steps. It does so once, and reports whether it
-// did.
+// recover restores the best weights so far, or the initial ones, and lowers the learning rate
+// for the remaining steps. It does so only once, and reports whether it did.
 func (t *Trainer) recover() bool {
 	if t.state.slow {
 		return false

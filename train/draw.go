@@ -9,13 +9,13 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// pair is a pair of a batch with its bounds: positions among the batch's graphs.
+// pair is a pair of a batch with its bounds; its graphs are positions in the batch.
 type pair struct {
 	q, t         int32
 	lower, upper float32
 }
 
-// draw is a batch before it is embedded: distinct graphs and pairs of them.
+// draw is a batch before embedding: distinct graphs and pairs of them.
 type draw struct {
 	graphs []int32
 	pairs  []pair
@@ -26,8 +26,8 @@ type draw struct {
 	cols []int32
 }
 
-// sampler draws batches. It chooses blocks with probability proportional to
-// their number of pairs, and takes as many queries and targets as fit.
+// sampler samples batches. It chooses blocks with probability proportional to their number of
+// pairs, and takes as many queries and targets as fit.
 type sampler struct {
 	graphs []*graph.Graph
 	blocks []Block
@@ -36,9 +36,9 @@ type sampler struct {
 	fit    int // graphs of mean size that batchNodes hold
 }
 
-// batchNodes limits the nodes of a batch, unless a single pair exceeds it. It
-// bounds the memory and the time of a step on large graphs. Batches of molecules
-// stay below: 192 of them have a fifth of it.
+// batchNodes limits the nodes of a batch, except that a single pair may exceed it. It bounds
+// the memory and time of a step on large graphs. Batches of molecules stay well below: 192
+// molecules have a fifth of it.
 const batchNodes = 8192
 
 func newSampler(task edit.Task, graphs []*graph.Graph, blocks []Block) *sampler {
@@ -56,7 +56,7 @@ func newSampler(task edit.Task, graphs []*graph.Graph, blocks []Block) *sampler 
 	return s
 }
 
-// next fills d with at least budget graphs, or all there are.
+// next fills d with at least budget graphs, or with all there are.
 func (s *sampler) next(rng *rand.Rand, budget int, d *draw) {
 	budget = min(budget, s.fit)
 	d.graphs, d.pairs, d.nodes = d.graphs[:0], d.pairs[:0], 0
@@ -64,8 +64,8 @@ func (s *sampler) next(rng *rand.Rand, budget int, d *draw) {
 		d.row = make(map[int32]int32)
 	}
 	clear(d.row)
-	// A block that is drawn again usually gives other pairs. When several draws in
-	// a row add no graph, a small collection has given everything it has.
+	// A block that is drawn again usually gives other pairs. After several draws in a row
+	// that add no graph, the whole of a small collection is in the batch.
 	for idle := 0; len(d.graphs) < budget && idle < idleDraws && d.nodes < batchNodes; idle++ {
 		before := len(d.graphs)
 		x := rng.Float64() * s.cum[len(s.cum)-1]
@@ -80,7 +80,7 @@ func (s *sampler) next(rng *rand.Rand, budget int, d *draw) {
 	}
 }
 
-// idleDraws is how many draws in a row may add no graph to a batch.
+// idleDraws is the number of draws in a row that may add no graph.
 const idleDraws = 8
 
 // take adds the pairs of a random part of b with about budget graphs.
@@ -98,7 +98,7 @@ func (s *sampler) take(rng *rand.Rand, b Block, budget int, d *draw) {
 			if len(d.pairs) > 0 && d.nodes >= batchNodes {
 				return
 			}
-			// The distance is symmetric: of a set against itself, half will do.
+			// The distance is symmetric: of the pairs of a set with itself, half suffice.
 			if same && s.task.Symmetric() && y <= x {
 				continue
 			}
@@ -111,7 +111,7 @@ func (s *sampler) take(rng *rand.Rand, b Block, budget int, d *draw) {
 	}
 }
 
-// share splits a budget of graphs between queries and targets.
+// share divides a budget of graphs between queries and targets.
 func share(queries, targets, budget int, same bool) (q, t int) {
 	if same {
 		q = max(2, min(queries, budget))
@@ -121,7 +121,7 @@ func share(queries, targets, budget int, same bool) (q, t int) {
 	return q, max(1, min(targets, budget-q))
 }
 
-// add puts a graph into d, if it is not there, and returns its row.
+// add adds a graph to d, unless it is there, and returns its row.
 func (s *sampler) add(d *draw, g int32) int32 {
 	if p, ok := d.row[g]; ok {
 		return p
@@ -133,7 +133,7 @@ func (s *sampler) add(d *draw, g int32) int32 {
 	return p
 }
 
-// subset returns k distinct numbers below n, in random order, reusing dst.
+// subset returns k distinct numbers below n in random order. It reuses dst.
 func subset(rng *rand.Rand, dst []int32, n, k int) []int32 {
 	dst = dst[:0]
 	if 4*k < n {

@@ -11,19 +11,18 @@ import (
 )
 
 const (
-	// openShare is the share of open pairs, whose bounds do not meet, from which
-	// on it pays to estimate where their distances lie.
+	// openShare is the share of open pairs, whose bounds do not meet, above which it pays to
+	// estimate their distances.
 	openShare = 0.015
-	// probes is the number of open pairs that are searched again, with probeStates
-	// times as many states.
+	// probes is the number of open pairs that are solved again, with probeStates times as
+	// many states.
 	probes, probeStates = 100, 10
 )
 
-// expect replaces the bounds of open pairs by one value between them, where the
-// distance is expected. The loss is zero anywhere between loose bounds, so a
-// model would predict large graphs at their lower bounds. A sample of the open
-// pairs is searched for longer; the value is the average place where these
-// searches end, as a share of the way from the lower to the upper bound.
+// expect replaces the bounds of open pairs by a single value between them, the expected
+// distance. Between loose bounds the loss is zero, so a model would predict the lower bounds
+// of large graphs. A sample of the open pairs is solved with more states. The value is where
+// these searches end on average, as a share of the way from the lower to the upper bound.
 func (p Plan) expect(ctx context.Context, bounder truth.Bounder, graphs []*graph.Graph, pairs []truth.Pair) error {
 	var open []int
 	for i, pair := range pairs {

@@ -8,9 +8,9 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// evenPairs draws count different pairs of n graphs, or all if there are not as many: first
-// of graphs that have none yet, then of those with the fewest. The first pairs of a larger
-// number are those of a smaller one.
+// evenPairs draws count different pairs of n graphs, or all if there are fewer. It prefers
+// graphs in no pair yet, then those in the fewest. The pairs for a smaller count are the
+// first of those for a larger one.
 func evenPairs(rng *rand.Rand, n, count int) []truth.Pair {
 	var pairs []truth.Pair
 	degree := make([]int, n)

@@ -7,8 +7,8 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// Fingerprint identifies the training data: the graphs with their label texts
-// and numbering, and the bounds of all pairs.
+// Fingerprint identifies the training data: the graphs with their labels and numbering, and
+// the bounds of all pairs.
 func (d Data) Fingerprint() string {
 	h := truth.NewHash()
 	for _, g := range d.Graphs {

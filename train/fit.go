@@ -18,34 +18,35 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// Recipe is everything that decides which model a collection gives.
+// Recipe is everything that determines the model trained on a collection.
 type Recipe struct {
 	Plan    Plan
 	Config  model.Config
 	Options Options
-	// Counts, which [Recipe.Count] sets, is the most counts that Config.Counts is given, by what occurs in the queries
-	// to learn from; 0: none. It is for SED. Direct is Config.Direct, where there are some.
+	// Counts, set by [Recipe.Count], is the greatest number of counts in Config.Counts, which
+	// are chosen by what occurs in the training queries; 0 means none. It is for SED. Direct
+	// is Config.Direct if there are counts.
 	Counts, Direct int
-	// Norms are alternatives to Config.Norm. Each is tried in a short training, and
-	// the best one is used. If there are none, there are no trials.
+	// Norms are alternatives to Config.Norm. Each is tried in a short training, and the best
+	// is used. Without any there are no trials.
 	Norms []norm.Norm
-	// Passes, if not 0, limits Options.Steps where there are too few graphs to hold some out:
-	// every graph and edited copy is learnt from about so many times.
+	// Passes, if not 0, limits Options.Steps if there are too few graphs to hold some out, so
+	// that every graph and edited copy is seen about so many times.
 	Passes int
-	// Folder keeps checkpoints and, unless Plan.Journals is another, ground truth, so that
-	// [Fit] resumes after a stop. Empty: nothing is kept.
+	// Folder holds checkpoints and, unless Plan.Journals names another folder, ground truth,
+	// so that [Fit] can resume. If it is empty, nothing is kept.
 	Folder string
 	// Progress, if not nil, is called after every validation.
 	Progress func(Progress)
-	// Prepared, if not nil, is given the ground truth before training begins.
+	// Prepared, if not nil, is called with the ground truth before training begins.
 	Prepared func(Data)
 }
 
-// DefaultRecipe returns the recipe that suits the graphs. The encoder sees edge
-// labels if the costs do and the graphs have several, and it keeps in- and
-// out-edges of directed graphs apart. Its embedding has a linear part; nodes have
-// features, except for SED. The distance is an ℓ1 norm or a maximum of ℓ1 norms,
-// with a hinge for SED. docs/divergence.md compares this with the paper.
+// DefaultRecipe returns a recipe that suits the graphs. The encoder sees edge labels if the
+// costs do and the graphs have more than one, and aggregates in- and out-edges of directed
+// graphs separately. Its embedding has a linear part. Nodes have features, except for SED.
+// The distance is an ℓ1 norm or a maximum of ℓ1 norms, with a hinge for SED.
+// docs/divergence.md compares it with the paper.
 func DefaultRecipe(task edit.Task, costs edit.Costs, graphs []*graph.Graph) Recipe {
 	r := Recipe{Plan: DefaultPlan(task, costs), Options: Defaults(), Passes: 200}
 	r.Config = model.Config{Conv: model.GIN, Layers: 8, Hidden: 64, Norm: norm.Single(norm.L1, 64, task == edit.SED), Skip: true, Features: task.Symmetric()}
@@ -57,10 +58,9 @@ func DefaultRecipe(task edit.Task, costs edit.Costs, graphs []*graph.Graph) Reci
 	return r
 }
 
-// PaperRecipe returns the configuration of the paper: GIN, an ℓ2 norm, cyclic
-// learning rates, gradients clipped at 0.1, no averaging of weights, and
-// stopping after 20,000 steps without a new best. Departures that remain are
-// listed in docs/divergence.md.
+// PaperRecipe returns the paper's configuration: GIN, an ℓ2 norm, cyclic learning rates,
+// gradients clipped at 0.1, no averaging of weights, and stopping after 20,000 steps without
+// improvement. docs/divergence.md lists the remaining departures.
 func PaperRecipe(task edit.Task, costs edit.Costs, graphs []*graph.Graph) Recipe {
 	r := DefaultRecipe(task, costs, graphs)
 	r.Config.Conv, r.Config.Skip, r.Config.Features = model.GIN, false, false
@@ -88,14 +88,13 @@ func edgeLabelsMatter(costs edit.Costs, graphs []*graph.Graph) bool {
 	return false
 }
 
-// Fit computes ground truth for graphs of learn, trains a model on it, and
-// validates with graphs of check or, if check is nil, with a part of learn. All
-// graphs share a vocabulary. The metrics in the model's metadata are those of
-// validation, on unseen graphs if there are enough.
+// Fit computes ground truth for the graphs of learn, trains a model on it, and validates it
+// with the graphs of check, or with a part of learn if check is nil. All graphs share a
+// vocabulary. The metrics in the model's metadata are those of validation, on unseen graphs
+// if there are enough.
 //
-// If the context ends during training, or training diverges twice, Fit returns
-// the best model so far together with an error: the context's, or one that wraps
-// [ErrDiverged].
+// If the context ends during training, or training diverges twice, Fit returns the best model
+// so far and an error: the context's, or one that wraps [ErrDiverged].
 func Fit(ctx context.Context, learn, check []*graph.Graph, r Recipe) (*model.Model, error) {
 	if len(learn) > 0 {
 		if err := describe(Data{Learnt: learn}, r).Check(); err != nil {
@@ -110,8 +109,8 @@ func Fit(ctx context.Context, learn, check []*graph.Graph, r Recipe) (*model.Mod
 	return chooseAndFit(ctx, data, r)
 }
 
-// FitPairs trains like [Fit], but on pairs whose distances are given.
-// [Plan.Given] divides them into those to learn from and those to validate with.
+// FitPairs trains like [Fit], on pairs whose distances are given. [Plan.Given] divides them
+// into those for training and those for validation.
 func FitPairs(ctx context.Context, graphs []*graph.Graph, pairs []truth.Pair, held []bool, r Recipe) (*model.Model, error) {
 	data, err := r.Plan.Given(graphs, pairs, held)
 	if err != nil {
@@ -120,7 +119,7 @@ func FitPairs(ctx context.Context, graphs []*graph.Graph, pairs []truth.Pair, he
 	return FitData(ctx, data, r)
 }
 
-// FitData trains like [Fit], on data that [Plan.Prepare] made of the recipe's plan or of
+// FitData trains like [Fit], on data that [Plan.Prepare] made with the recipe's plan or with
 // one that draws the same graphs.
 func FitData(ctx context.Context, data Data, r Recipe) (*model.Model, error) {
 	if err := data.Check(); err != nil {
@@ -158,11 +157,11 @@ func chooseAndFit(ctx context.Context, data Data, r Recipe) (*model.Model, error
 	case m == nil:
 		return nil, err
 	}
-	// Training that was cut short may be behind the trials.
+	// Training that was stopped early may be worse than the trials.
 	return better(m, tried), err
 }
 
-// shorten lowers the number of steps to what the passes allow.
+// shorten reduces the number of steps to what Passes allows.
 func (r *Recipe) shorten(data Data) {
 	if r.Passes == 0 || data.Held != HeldNothing {
 		return
@@ -181,7 +180,7 @@ func (r *Recipe) shorten(data Data) {
 	}
 }
 
-// forget removes the files in the folder whose names end so.
+// forget removes the files in the folder whose names have that suffix.
 func forget(folder, ending string) error {
 	if folder == "" {
 		return nil
@@ -195,10 +194,11 @@ func forget(folder, ending string) error {
 	return err
 }
 
-// checkpointFile is the checkpoint in [Recipe.Folder]. The names of those of trials end so.
+// checkpointFile is the name of the checkpoint in [Recipe.Folder], and the suffix of those of
+// trials.
 const checkpointFile = "checkpoint.safetensors"
 
-// fit trains a model, or goes on from the checkpoint of that name.
+// fit trains a model, or resumes from the checkpoint of that name.
 func fit(ctx context.Context, data Data, r Recipe, checkpoint string) (*model.Model, error) {
 	meta := describe(data, r)
 	m := model.New(meta, rand.New(rand.NewPCG(r.Options.Seed, 0x3c6ef372fe94f82b)))
@@ -223,8 +223,8 @@ func fit(ctx context.Context, data Data, r Recipe, checkpoint string) (*model.Mo
 	})
 	switch {
 	case errors.Is(err, ErrDiverged):
-		// Resumed from this checkpoint, training would diverge again, and at another rate
-		// no trial goes on either. The ground truth is kept.
+		// Resumed from this checkpoint, training would diverge again, and at another rate the
+		// trials would not resume, either. The ground truth is kept.
 		if e := forget(r.Folder, checkpoint); e != nil {
 			return nil, errors.Join(err, e)
 		}
@@ -247,15 +247,14 @@ func fit(ctx context.Context, data Data, r Recipe, checkpoint string) (*model.Mo
 	return m, err
 }
 
-// ErrTooEarly is wrapped if training stopped before there was a model.
+// ErrTooEarly means that training stopped before there was a model.
 var ErrTooEarly = errors.New("stopped before the first validation")
 
-// describe returns the metadata of a model to be.
+// describe returns the metadata of a model to train.
 func describe(data Data, r Recipe) model.Metadata {
-	// The model's vocabulary holds the labels that are learnt, in the order of
-	// their first use, so that it does not depend on what else was read. Labels
-	// that only held-out graphs have are left out: their rows would never be
-	// trained.
+	// The model's vocabulary holds the labels of the training graphs in order of first use,
+	// so that it does not depend on what else was read. Labels of held-out graphs alone are
+	// omitted, because their rows would never be trained.
 	vocab := graph.NewVocabulary()
 	for _, g := range data.Learnt {
 		graph.In(vocab, g)

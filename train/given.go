@@ -12,24 +12,23 @@ import (
 )
 
 const (
-	// leastGiven is the least number of pairs to validate with.
+	// leastGiven is the least number of validation pairs.
 	leastGiven = 50
-	// starTargets is the number of targets that a query brings into a batch if
-	// few of all pairs are given.
+	// starTargets is the number of targets that a query brings into a batch if few of all
+	// pairs are given.
 	starTargets = 8
-	// Pairs are kept as a matrix if at least one in denseShare of its cells is
-	// given and it has at most mostCells cells.
+	// Pairs are stored as a matrix if at least one in denseShare of its cells is given and it
+	// has at most mostCells cells.
 	denseShare = 16
 	mostCells  = 20_000_000
 )
 
-// Given divides pairs whose distances are given: pairs of two held graphs are
-// for validation, pairs of two others for training, and mixed pairs are not
-// used. held is [len(graphs)]; if it is nil, graphs are held out as
-// [Plan.Prepare] does. If that leaves too few pairs, pairs are held out instead
-// of graphs, and if these are too few, nothing. A pair given twice counts once,
-// with the intersection of its bounds; if that is empty, the error is a
-// [ContradictionError].
+// Given divides pairs whose distances are given. Pairs of two held-out graphs are for
+// validation and pairs of two others for training; mixed pairs are not used. held,
+// [len(graphs)], says which graphs are held out; if it is nil, they are chosen as by
+// [Plan.Prepare]. If that leaves too few pairs, pairs are held out instead of graphs, and if
+// there are too few of these, nothing. A pair given twice counts once, with the intersection
+// of its bounds; if that is empty, the error is a [ContradictionError].
 func (p Plan) Given(graphs []*graph.Graph, pairs []truth.Pair, held []bool) (Data, error) {
 	if len(pairs) == 0 {
 		return Data{}, ErrNoPairs
@@ -76,7 +75,7 @@ func (p Plan) Given(graphs []*graph.Graph, pairs []truth.Pair, held []bool) (Dat
 	return data, nil
 }
 
-// hold marks the graphs to validate with.
+// hold chooses the graphs to hold out.
 func (b *planner) hold(graphs []*graph.Graph) []bool {
 	held := make([]bool, len(graphs))
 	for _, i := range b.parts(graphs)[1] {
@@ -85,8 +84,7 @@ func (b *planner) hold(graphs []*graph.Graph) []bool {
 	return held
 }
 
-// divide returns the pairs of two graphs that are not held, and those of two that
-// are.
+// divide returns the pairs of two graphs that are not held out, and those of two that are.
 func divide(pairs []truth.Pair, held []bool) (learn, check []truth.Pair) {
 	for _, p := range pairs {
 		switch {
@@ -100,7 +98,7 @@ func divide(pairs []truth.Pair, held []bool) (learn, check []truth.Pair) {
 	return learn, check
 }
 
-// merge returns the pairs, each once, in the order of their graphs.
+// merge returns the pairs without repetition, in the order of their graphs.
 func merge(pairs []truth.Pair, symmetric bool) ([]truth.Pair, error) {
 	pairs = slices.Clone(pairs)
 	if symmetric {
@@ -127,8 +125,7 @@ func merge(pairs []truth.Pair, symmetric bool) ([]truth.Pair, error) {
 	return merged, nil
 }
 
-// ContradictionError reports a pair that was given twice, with bounds that
-// exclude each other.
+// ContradictionError reports a pair that was given twice with disjoint bounds.
 type ContradictionError struct{ First, Second truth.Pair }
 
 // Error names the graphs by their numbers.
@@ -137,9 +134,8 @@ func (e *ContradictionError) Error() string {
 		e.First.Query, e.First.Target, e.First.Lower, e.First.Upper, e.Second.Lower, e.Second.Upper)
 }
 
-// pack returns blocks that hold the pairs, which are sorted by query. If enough
-// of all pairs are given, they make one matrix. Otherwise a block holds one query
-// and some of its targets.
+// pack returns blocks that hold the pairs, which are sorted by query. If enough of all pairs
+// are given, they form one matrix. Otherwise a block holds one query and some of its targets.
 func (b *planner) pack(pairs []truth.Pair) []Block {
 	queries, rows := numbers(pairs, func(p truth.Pair) int32 { return p.Query })
 	targets, columns := numbers(pairs, func(p truth.Pair) int32 { return p.Target })
@@ -174,8 +170,7 @@ func (b *planner) pack(pairs []truth.Pair) []Block {
 	return stars
 }
 
-// numbers lists the graphs on one side of the pairs and their rows of the
-// list.
+// numbers lists the graphs on one side of the pairs, and their rows in the list.
 func numbers(pairs []truth.Pair, side func(truth.Pair) int32) (list []int32, row map[int32]int) {
 	row = make(map[int32]int)
 	for _, p := range pairs {

@@ -7,15 +7,15 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// Neighbourhoods stand in for large graphs. A subgraph query is answered by a
-// small part of such a graph, and one vector for all of it would say little.
+// Neighbourhoods replace large graphs. The answer to a subgraph query is a small part of such
+// a graph, of which a single vector would say little.
 type Neighbourhoods struct {
 	Hops  int // from the centre
 	Nodes int // at most; of more, those nearest to the centre are kept
 }
 
-// DefaultNeighbourhoods returns those of the paper: all nodes within two edges.
-// The paper leaves out neighbourhoods of more than 1,000 nodes; these are cut.
+// DefaultNeighbourhoods returns the paper's: all nodes within two edges. The paper omits
+// neighbourhoods of more than 1,000 nodes; these are cut to that size.
 func DefaultNeighbourhoods() Neighbourhoods { return Neighbourhoods{Hops: 2, Nodes: 1000} }
 
 // Of returns the neighbourhoods of the given nodes, whose node 0 is the centre.
@@ -29,22 +29,22 @@ func (h Neighbourhoods) Of(g *graph.Graph, centres []int) []*graph.Graph {
 }
 
 const (
-	// largeGraph is the number of nodes from which on a graph counts as large.
+	// largeGraph is the number of nodes above which a graph is large.
 	largeGraph = 1000
-	// The large graphs of a collection are replaced by as many neighbourhoods as
-	// there are other graphs, but at least leastNeighbourhoods and at most mostNeighbourhoods. If
-	// there are no other graphs, there are mostNeighbourhoods.
+	// The large graphs of a collection are replaced by as many neighbourhoods as there are
+	// other graphs, but at least leastNeighbourhoods and at most mostNeighbourhoods. Without
+	// other graphs there are mostNeighbourhoods.
 	mostNeighbourhoods, leastNeighbourhoods = 20_000, 1000
-	// neighbourhoodsSize limits the nodes and edges of all of them together, roughly.
+	// neighbourhoodsSize is a rough limit of the nodes and edges of all neighbourhoods.
 	neighbourhoodsSize = 8_000_000
-	// mostNodes is the size from which on a graph is not trained on for GED: its
+	// mostNodes is the number of nodes above which GED models are not trained on a graph: its
 	// embedding would take gigabytes.
 	mostNodes = 20_000
 )
 
-// resize returns the graphs to learn from in place of those given. For SED,
-// neighbourhoods of random centres replace large graphs, and a graph that is
-// alone. For GED, graphs of more than mostNodes nodes are left out.
+// resize returns the graphs to train on in place of those given. For SED, neighbourhoods of
+// random centres replace large graphs, and a graph that is the only one. For GED, graphs of
+// more than mostNodes nodes are left out.
 func (b *planner) resize(graphs []*graph.Graph) []*graph.Graph {
 	large := func(g *graph.Graph) bool {
 		if b.plan.Task == edit.SED {

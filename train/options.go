@@ -5,29 +5,29 @@ import (
 	"math"
 )
 
-// Schedule names how the learning rate changes over the steps.
+// Schedule is the course of the learning rate over the steps.
 type Schedule string
 
 const (
-	// OneCycle rises linearly over the first twentieth of the steps, then
-	// falls to zero along a half cosine.
+	// OneCycle rises linearly over the first twentieth of the steps, then falls to zero along
+	// a half cosine.
 	OneCycle Schedule = "one-cycle"
-	// Cyclic is the paper's: triangles from zero to the peak and back, 2,000
-	// steps each way.
+	// Cyclic is the paper's schedule: triangles from zero to the peak and back, 2,000 steps
+	// each way.
 	Cyclic Schedule = "cyclic"
 )
 
-// Optimizer names what moves the weights.
+// Optimizer is the method that updates the weights.
 type Optimizer string
 
 const (
-	// Muon moves the matrices of linear maps as nn.Muon, the rest as AdamW.
+	// Muon updates the matrices of linear maps by nn.Muon and the rest by AdamW.
 	Muon Optimizer = "muon"
-	// AdamW is the paper's.
+	// AdamW is the paper's optimizer.
 	AdamW Optimizer = "adamw"
 )
 
-// Options say how to train. Start from [Defaults].
+// Options control training. Start from [Defaults].
 type Options struct {
 	Steps     int       `json:"steps"`  // at most
 	Graphs    int       `json:"graphs"` // per batch
@@ -43,9 +43,9 @@ type Options struct {
 	Workers   int       `json:"-"` // 0: one per core; does not change the result
 }
 
-// Defaults returns options that suit collections of small graphs. Average is
-// the decay of the running average of the weights, which is validated and kept.
-// Patience covers all steps: the error falls most at the end, as the rate does.
+// Defaults returns options that suit collections of small graphs. Average is the decay of the
+// running average of the weights, which is what is validated and kept. Patience covers all
+// steps, because the error falls most at the end, when the rate does.
 func Defaults() Options {
 	return Options{
 		Steps: 25000, Graphs: 192, Optimizer: Muon, Rate: 1e-3, Schedule: OneCycle, Decay: 1e-3, Clip: 1,

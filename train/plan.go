@@ -14,16 +14,15 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// Plan says how ground truth is made from a collection of graphs: which pairs
-// are drawn and how hard the solver tries on each. Start from [DefaultPlan].
+// Plan determines how ground truth is made from a collection of graphs: which pairs are
+// drawn, and how hard the solver tries on each. Start from [DefaultPlan].
 //
-// Graphs are split by isomorphism class into a part to learn from and a part
-// to validate with. Pairs come in blocks; the distances of all pairs of a block
-// are computed. For GED a block holds graphs of the collection and families: a
-// graph with randomly edited copies. Families bring short distances, and more
-// graphs than the collection has. All pairs of a small collection make one more
-// block. For SED a block holds queries, drawn from targets of the same part, and
-// targets, half of them edited copies. Neighbourhoods replace large graphs.
+// Graphs are split by isomorphism class into a part for training and a part for validation.
+// Pairs come in blocks; the distances of all pairs of a block are computed. For GED a block
+// holds graphs of the collection and families: a graph with randomly edited copies. Families
+// add short distances, and more graphs than the collection has. All pairs of a small
+// collection form one more block. For SED a block holds queries, drawn from targets of the
+// same part, and targets, half of them edited copies. Neighbourhoods replace large graphs.
 type Plan struct {
 	Task  edit.Task
 	Costs edit.Costs
@@ -32,37 +31,37 @@ type Plan struct {
 	Validation float64 // share of the graphs
 	Pairs      int     // for training, at most
 	Valid      int     // pairs for validation, at most; 0: 10,000
-	// Work limits the search states spent on those pairs, roughly, counted in
-	// states of pairs of small graphs. If graphs are hard to compare, there are
-	// fewer pairs. A sample of pairs decides, not a clock, so that the number is
-	// the same on every machine. 0: no limit.
+	// Work is a rough limit of the search states spent on those pairs, in states of pairs of
+	// small graphs. If graphs are hard to compare, there are fewer pairs. The number is
+	// estimated from a sample of pairs, not from time, so that it is the same on every
+	// machine. 0 means no limit.
 	Work  int64
 	Edits int // most edits of an edited copy; 0: no copies
-	// Few, if not 0, is how many pairs there are for training, in place of Pairs, Work and
-	// Edits: each graph in as many of them as any other, about. For SED it panics.
+	// Few, if not 0, is the number of pairs for training, in place of Pairs, Work and Edits.
+	// Every graph is in about as many of them. For SED it panics.
 	Few int
 
-	// Sampler draws SED queries. If it is nil, a breadth-first search draws them,
-	// which follows as many edges as it can while half of the queries stay within
+	// Sampler samples SED queries. If it is nil, they are sampled by a breadth-first search,
+	// which follows as many edges as it can while at least half of the queries stay within
 	// Limits.
 	Sampler        sample.Sampler
 	Limits         sample.Limits
 	Rooted         bool // queries begin at node 0, not at a random node
 	Neighbourhoods Neighbourhoods
-	// Learn and Check are centres, in the only graph, of the neighbourhoods to
-	// learn from and to validate with. If they are nil, centres are drawn.
+	// Learn and Check are the centres, in the only graph, of the neighbourhoods for training
+	// and for validation. If they are nil, centres are drawn.
 	Learn, Check []int
 
-	// Solver limits each pair; large pairs get fewer states. The limit counts
-	// states rather than time so that ground truth is reproducible.
+	// Solver limits the search for each pair; large pairs get fewer states. The limit is in
+	// states and not in time, so that ground truth is reproducible.
 	Solver  ged.Options
 	Workers int // 0: one per core
-	// Progress, if not nil, is called with the progress of a stage's distances, and Note
-	// with decisions that users should know of.
+	// Progress, if not nil, is called with the progress of a stage's distances, and Note with
+	// decisions that users should know of.
 	Progress func(stage string, p truth.Progress)
 	Note     func(text string)
-	// Journals is a folder that keeps distances as they are computed, so that a
-	// run that was killed resumes where it was. Empty: nothing is kept.
+	// Journals is a folder that holds distances as they are computed, so that a run that was
+	// killed can resume. If it is empty, nothing is kept.
 	Journals string
 }
 
@@ -77,7 +76,7 @@ func DefaultPlan(task edit.Task, costs edit.Costs) Plan {
 	}
 }
 
-// heard returns the plan with somebody who listens, and what is left open decided.
+// heard returns the plan with callbacks, and defaults for what is left open.
 func (p Plan) heard() Plan {
 	if p.Progress == nil {
 		p.Progress = func(string, truth.Progress) {}
@@ -101,9 +100,9 @@ const (
 	graphPairs  = 4000   // for each graph: more pairs would be of copies of copies
 )
 
-// Prepare draws pairs of graphs of learn to train on and pairs of graphs of check
-// to validate with, and computes their distances. If check is nil, learn is
-// split. All graphs share a vocabulary.
+// Prepare draws pairs of graphs of learn for training and pairs of graphs of check for
+// validation, and computes their distances. If check is nil, learn is split. All graphs share
+// a vocabulary.
 func (p Plan) Prepare(ctx context.Context, learn, check []*graph.Graph) (Data, error) {
 	p = p.heard()
 	b := &planner{
@@ -144,7 +143,7 @@ func (p Plan) Prepare(ctx context.Context, learn, check []*graph.Graph) (Data, e
 	return data, p.label(ctx, training, data.Graphs, data.Train)
 }
 
-// Stages of ground truth.
+// The stages of ground truth.
 const (
 	validation = "validation"
 	training   = "training"
@@ -161,8 +160,8 @@ type planner struct {
 	hops         int                   // of the neighbourhoods, if there are any
 }
 
-// split returns the graphs to learn from and those to validate with. If there
-// are too few for two parts, both are all graphs.
+// split returns the graphs for training and those for validation. If there are too few for
+// two parts, both are all graphs.
 func (b *planner) split(graphs []*graph.Graph) (learn, check []*graph.Graph, held Held) {
 	pick := func(at []int) (list []*graph.Graph) {
 		for _, i := range at {
@@ -177,7 +176,7 @@ func (b *planner) split(graphs []*graph.Graph) (learn, check []*graph.Graph, hel
 	return pick(parts[0]), pick(parts[1]), HeldGraphs
 }
 
-// parts returns the positions of the graphs to learn from and to validate with.
+// parts returns the positions of the graphs for training and for validation.
 func (b *planner) parts(graphs []*graph.Graph) [][]int {
 	return sample.Split(graphs, []float64{1 - b.plan.Validation, b.plan.Validation}, b.plan.Seed)
 }
@@ -192,8 +191,8 @@ func (b *planner) add(graphs ...*graph.Graph) []int32 {
 	return ids
 }
 
-// afford lowers the number of pairs to what the targets, graphs to learn from, are worth
-// and to what Work pays for, estimated from a sample of pairs of the given graphs.
+// afford lowers the number of pairs to what the targets, graphs for training, are worth and
+// to what Work pays for, estimated from a sample of pairs of the given graphs.
 func (b *planner) afford(ctx context.Context, queries, targets []*graph.Graph) error {
 	b.plan.Pairs = min(b.plan.Pairs, graphPairs*len(targets))
 	if b.plan.Work == 0 {
@@ -334,8 +333,8 @@ func (b *planner) draw(list []int32, count int) []int32 {
 
 func square(ids []int32) Block { return Block{Queries: ids, Targets: ids} }
 
-// label computes the bounds of all pairs of the blocks; of a block that has bounds, not of
-// those that are NaN. If a GED block pairs a set with itself, each pair is solved once.
+// label computes the bounds of all pairs of the blocks. If a block has bounds, it computes
+// those that are NaN alone. If a GED block pairs a set with itself, each pair is solved once.
 func (p Plan) label(ctx context.Context, stage string, graphs []*graph.Graph, blocks []Block) error {
 	type origin struct{ block, pair, mirror int }
 	var pairs []truth.Pair
@@ -387,7 +386,7 @@ func (p Plan) label(ctx context.Context, stage string, graphs []*graph.Graph, bl
 	return nil
 }
 
-// bound bounds the pairs, in place, or takes their bounds from the journal of the stage.
+// bound computes bounds of the pairs, in place, or takes them from the journal of the stage.
 func (p Plan) bound(ctx context.Context, stage string, bounder truth.Bounder, graphs []*graph.Graph, pairs []truth.Pair) error {
 	if p.Journals == "" {
 		return bounder.BoundAll(ctx, graphs, graphs, pairs)

@@ -8,9 +8,8 @@ import (
 	"github.com/greedgraph/greed/sample"
 )
 
-// source is the graphs to draw queries from. In a neighbourhood a query begins
-// at the centre; in a whole graph at a random node, or at node 0 if the plan
-// says so.
+// source is the graphs to sample queries from. In a neighbourhood a query begins at the
+// centre; in a whole graph, at a random node or, if the plan says so, at node 0.
 type source struct {
 	*planner
 	list []*graph.Graph
@@ -36,13 +35,13 @@ const (
 	leastQuery  = 2   // nodes, where graphs are too small for the limits
 )
 
-// followShares returns the shares of edges that a chosen sampler may follow. They cover
-// the paper's, which go from 0.8 for molecules to 0.3 for Cora_ML.
+// followShares returns the shares of edges that a chosen sampler may follow. They include the
+// paper's, from 0.8 for molecules to 0.3 for Cora_ML.
 func followShares() []float64 { return []float64{0.8, 0.6, 0.45, 0.3, 0.2, 0.1} }
 
-// chooseSampler returns the search that follows most edges while at least half of
-// its queries are within the limits. If none does, it returns the one with the
-// most queries within them.
+// chooseSampler returns the sampler that follows most edges while at least half of its
+// queries are within the limits. If there is none, it returns the one with the most queries
+// within them.
 func (b *planner) chooseSampler(graphs []*graph.Graph) sample.Sampler {
 	depth := queryDepth
 	if b.hops > 0 {

@@ -14,8 +14,8 @@ import (
 	"github.com/greedgraph/greed/nn"
 )
 
-// parts is how many parts a batch is split into. It is fixed, so that sums
-// are added up in the same order whatever the number of workers.
+// parts is the number of parts of a batch. It is fixed, so that sums do not depend on the
+// number of workers.
 const parts = 4
 
 // Trainer fits one model. It is not safe for concurrent use.
@@ -39,8 +39,8 @@ type Trainer struct {
 	crew    crew
 	start   []float32 // the numbers at first
 	strange bool      // validation has labels that the model does not know
-	// fingerprint is the data's, computed once: to hash millions of pairs at each
-	// checkpoint would cost more than to write it.
+	// fingerprint is that of the data, computed once: hashing millions of pairs for each
+	// checkpoint would take longer than writing it.
 	fingerprint func() string
 
 	state state
@@ -61,7 +61,7 @@ type head struct {
 	loss float64
 }
 
-// state is what a checkpoint holds beside the numbers of the model.
+// state is what a checkpoint holds besides the model's weights.
 type state struct {
 	step    int
 	adam    *nn.AdamW
@@ -73,14 +73,14 @@ type state struct {
 	slow    bool    // training has diverged once
 }
 
-// Metrics are errors over intervals: none inside [lower, upper], outside the
-// distance to the nearer end.
+// Metrics are errors relative to intervals: zero inside [lower, upper], outside the distance
+// to the nearer end.
 type Metrics struct {
 	RMSE float64 `json:"rmse"`
 	MAE  float64 `json:"mae"`
 }
 
-// Progress says how far training is.
+// Progress is the progress of training.
 type Progress struct {
 	Trial       string // the norm that is being tried; empty in training proper
 	Step, Steps int
@@ -89,8 +89,8 @@ type Progress struct {
 	Rate        float64
 	Valid, Best Metrics
 	Elapsed     time.Duration
-	// Diverged reports that the loss became infinite or NaN and that training
-	// resumes from Best at a lower rate. Loss is the last one; Valid is not set.
+	// Diverged reports that the loss became infinite or NaN, and that training continues from
+	// Best at a lower rate. Loss is that loss; Valid is not set.
 	Diverged bool
 }
 
@@ -135,12 +135,11 @@ func New(m *model.Model, data Data, opt Options) (*Trainer, error) {
 	return t, nil
 }
 
-// Run trains until the steps are done, patience runs out or the context ends,
-// which is not an error. It leaves in the model the weights that did best in
-// validation. It calls progress after every validation. The first time that the
-// loss becomes infinite or NaN, training resumes from the best weights so far at
-// a tenth of the rate; the second time, Run keeps these weights and returns an
-// error that wraps [ErrDiverged].
+// Run trains until the steps are done, patience runs out or the context ends, which is not an
+// error. It leaves the weights with the best validation error in the model, and calls
+// progress after every validation. When the loss first becomes infinite or NaN, training
+// continues from the best weights so far at a tenth of the rate. The second time, Run keeps
+// these weights and returns an error that wraps [ErrDiverged].
 func (t *Trainer) Run(ctx context.Context, progress func(Progress) error) (Metrics, error) {
 	begin, first := time.Now(), t.state.step
 	var failed error
@@ -205,8 +204,8 @@ func (t *Trainer) gradient() (loss float64) {
 	return loss / float64(max(1, len(t.draw.pairs)))
 }
 
-// embed writes the embeddings of share i of the graphs to z. The last share also
-// prepares the backward pass.
+// embed writes the embeddings of share i of the graphs to z. The last share also prepares the
+// backward pass.
 func (t *Trainer) embed(i int) {
 	if i == parts {
 		t.model.Params().Prepare()
@@ -227,8 +226,9 @@ func (t *Trainer) embed(i int) {
 	}
 }
 
-// add appends graph g to a batch. Its counts are kept: to count takes longer than the rest of
-// a step on counts alone. The graphs of a batch are distinct, so that no two workers meet.
+// add appends graph g to a batch. Its counts are cached: counting takes longer than the rest
+// of a step on counts alone. The graphs of a batch are distinct, so workers do not write the
+// same entry.
 func (t *Trainer) add(b *nn.Batch, g int32) {
 	if t.counted != nil && t.counted[g] != nil {
 		b.AddCounted(t.data.Graphs[g], t.counted[g], t.rows)
@@ -312,8 +312,8 @@ func (t *Trainer) back(i int) {
 	p.tape.Backward()
 }
 
-// intervalError returns how far d lies above (positive) or below (negative)
-// the interval, zero inside.
+// intervalError returns how far d is above (positive) or below (negative) the interval, zero
+// inside.
 func intervalError(d, lower, upper float32) float32 {
 	return max(d-upper, 0) - max(lower-d, 0)
 }

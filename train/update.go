@@ -2,7 +2,7 @@ package train
 
 import "github.com/greedgraph/greed/nn"
 
-// update moves the weights against the gradient.
+// update takes one step of all weights.
 func (t *Trainer) update() {
 	t.crew.each(t.state.muon.Len(), t.crew.turn)
 	t.state.adam.Begin(t.ops, t.grad, t.rate(), t.opt.Clip)
@@ -10,7 +10,7 @@ func (t *Trainer) update() {
 	t.crew.each(parts, t.crew.move)
 }
 
-// matrices returns the parameters that Muon moves.
+// matrices returns the parameters that Muon updates.
 func (t *Trainer) matrices() []*nn.Param {
 	if t.opt.Optimizer != Muon {
 		return nil
@@ -18,12 +18,12 @@ func (t *Trainer) matrices() []*nn.Param {
 	return t.model.Matrices()
 }
 
-// turn moves matrix i by Muon.
+// turn updates block i by Muon.
 func (t *Trainer) turn(i int) {
 	t.state.muon.Update(t.ops, i, t.model.Params().Flat(), t.grad, t.rate())
 }
 
-// share returns where share i of the numbers begins and ends.
+// share returns the range of share i of the weights.
 func (t *Trainer) share(i int) (from, to int) {
 	const line = 64 // numbers: no two workers write to the same cache line
 	n := len(t.grad)
@@ -46,9 +46,8 @@ func (t *Trainer) sum(i int) {
 	}
 }
 
-// move moves share i of the weights that Muon leaves, and updates the running
-// average of all. Early on the average forgets faster, so that the initial
-// weights do not count.
+// move updates share i of the weights other than Muon's, and the running average of all.
+// Early on the average forgets faster, so that the initial weights have no influence.
 func (t *Trainer) move(i int) {
 	from, to := t.share(i)
 	values := t.model.Params().Flat()

@@ -9,8 +9,8 @@ import (
 	"github.com/greedgraph/greed/model"
 )
 
-// validate measures the averaged weights on the validation blocks and keeps
-// them if they are the best so far.
+// validate computes the error of the averaged weights on the validation blocks and keeps them
+// if they are the best so far.
 func (t *Trainer) validate(ctx context.Context) (Metrics, error) {
 	flat := t.model.Params().Flat()
 	live := append([]float32(nil), flat...)
@@ -36,8 +36,7 @@ func (t *Trainer) validate(ctx context.Context) (Metrics, error) {
 	return m, nil
 }
 
-// hasStrange reports whether a graph to validate with has a label that the model
-// does not know.
+// hasStrange reports whether a validation graph has a label that the model does not know.
 func (t *Trainer) hasStrange() bool {
 	for _, b := range t.data.Valid {
 		for _, id := range b.graphs() {
@@ -57,7 +56,7 @@ func (t *Trainer) hasStrange() bool {
 	return false
 }
 
-// measure returns the errors of the model as it is on the given blocks.
+// measure returns the errors of the model's current weights on blocks.
 func (t *Trainer) measure(ctx context.Context, blocks []Block) (Metrics, error) {
 	row := make(map[int32]int)
 	var graphs []*graph.Graph
