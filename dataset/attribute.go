@@ -15,13 +15,13 @@ const (
 	booleanKind
 	integerKind
 	realKind
-	// otherKind is a list or an object, which cannot be a label.
+	// otherKind is for lists and objects, which cannot be labels.
 	otherKind
 	kinds
 )
 
-// guessKind guesses the type of a value in a format without types. It looks before it
-// calls strconv, whose errors cost more than most values.
+// guessKind infers the type of a value in a format without types. It checks the text before
+// it calls strconv, whose errors cost more than most values.
 func guessKind(value string) kind {
 	rest := strings.TrimLeft(value, "+-")
 	if len(value)-len(rest) > 1 {
@@ -63,7 +63,7 @@ func guessKind(value string) kind {
 	return realKind
 }
 
-// digits returns how many digits s starts with.
+// digits returns the number of digits at the start of s.
 func digits(s string) int {
 	n := 0
 	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
@@ -72,19 +72,19 @@ func digits(s string) int {
 	return n
 }
 
-// attrs holds the attributes of all nodes, or of all edges, of a graph. The attributes
-// of one element form a chain of entries, from the last to the first; of entries with
-// the same name the last counts. Chains may share their tails. Defaults are shared like
-// this, so they cost memory once and not for every element.
+// attrs holds the attributes of all nodes, or of all edges, of a graph. The attributes of an
+// element are a chain of entries, from the last to the first; of entries with the same name
+// the last counts. Chains may share tails. Defaults are such shared tails, so they use memory
+// once and not for every element.
 type attrs struct {
 	names   names
 	entries []attr // entries[0] is the end of all chains
 	text    []byte // the values, one behind the other
-	// drawn reports whether an attribute is a hint for drawing; nil: none is.
+	// drawn reports whether an attribute only affects drawing; nil means that none does.
 	drawn func(name string) bool
 }
 
-// attr is an entry: its value ends where that of the next one starts.
+// attr is an entry. Its value ends where the next entry's starts.
 type attr struct {
 	before uint32 // the entry before it in its chain
 	start  uint32
@@ -100,7 +100,7 @@ func (a *attrs) reset() {
 	a.text = a.text[:0]
 }
 
-// add returns the chain that has one entry more than chain.
+// add returns chain with one more entry.
 func (a *attrs) add(chain uint32, name, value string, k kind) uint32 {
 	if len(a.entries) == 0 {
 		a.entries = add(a.entries, attr{})
@@ -124,8 +124,8 @@ func (a *attrs) kind(entry uint32) kind { return kind(a.entries[entry].what % ui
 
 func (a *attrs) name(entry uint32) uint32 { return a.entries[entry].what / uint32(kinds) }
 
-// latest holds the last entry of one name in every chain, or noAttrs. It is nil if no
-// entry has the name.
+// latest holds the last entry of a name in every chain, or noAttrs. It is nil if no entry has
+// the name.
 type latest []uint32
 
 func (l latest) of(chain uint32) uint32 {
@@ -135,8 +135,7 @@ func (l latest) of(chain uint32) uint32 {
 	return l[chain]
 }
 
-// last finds the last entry of the given name in every chain, in one walk over all
-// entries.
+// last finds the last entry with the given name in every chain, in one pass over all entries.
 func (a *attrs) last(name string) latest {
 	number, ok := a.names.find(name)
 	if !ok {
@@ -152,7 +151,7 @@ func (a *attrs) last(name string) latest {
 	return at
 }
 
-// chainNames returns the names in a chain, first to last.
+// chainNames returns the names in a chain, from first to last.
 func (a *attrs) chainNames(chain uint32) []string {
 	const most = 1000
 	var list []string

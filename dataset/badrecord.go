@@ -6,36 +6,34 @@ import (
 	"strings"
 )
 
-// Errors that callers may want to tell apart, wrapped in what [Open], [Reader.Next]
-// and [NewWriter] return.
+// Errors that [Open], [Reader.Next] and [NewWriter] wrap.
 var (
-	// ErrEmpty is returned for a file or folder that holds no graph at all.
+	// ErrEmpty means that a file or folder holds no graph.
 	ErrEmpty = errors.New("no graphs")
-	// ErrUnknownFormat is returned when no format fits the content, or when the name of a
-	// format is unknown.
+	// ErrUnknownFormat means that no format fits the content, or that the name of a format is
+	// unknown.
 	ErrUnknownFormat = errors.New("unknown format")
-	// ErrRecordTooLarge is the reason of a record over [Options.MaxRecord],
-	// MaxNodes or MaxEdges.
+	// ErrRecordTooLarge means that a record exceeds [Options.MaxRecord], MaxNodes or
+	// MaxEdges.
 	ErrRecordTooLarge = errors.New("record too large")
-	// ErrNoNodes is the reason of a record without nodes, for [Options.Strict]
-	// and for formats that cannot hold one.
+	// ErrNoNodes means that a record has no nodes, where [Options.Strict] or the format to
+	// write requires some.
 	ErrNoNodes = errors.New("the graph has no nodes")
 )
 
-// BadRecord says why one record could not be read. [Reader.Next] returns it.
+// BadRecord is the error of a record that could not be read. [Reader.Next] returns it.
 type BadRecord struct {
-	// File and Line say where the error is. Lines count from 1; Line is 0 in formats
-	// without lines.
+	// File and Line locate the error. Lines count from 1; Line is 0 in formats without lines.
 	File string
 	Line int
 	// Record is the position of the record in the collection, from 0.
 	Record int
-	// ID is the id of the record if it was read before the error.
+	// ID is the record's id, if it was read before the error.
 	ID string
 	// Err is the reason.
 	Err error
-	// Text is the text of the record, or nil if the reader could not find its end. It
-	// belongs to the receiver.
+	// Text is the text of the record, which the caller may keep, or nil if the reader could
+	// not find its end.
 	Text []byte
 }
 
@@ -58,8 +56,7 @@ func (b *BadRecord) Error() string {
 // Unwrap returns the reason.
 func (b *BadRecord) Unwrap() error { return b.Err }
 
-// lineError is a reason with the line it was found at. If file is empty, it is the one that
-// is read.
+// lineError is an error with its line. An empty file means the one being read.
 type lineError struct {
 	file string
 	line int
@@ -74,7 +71,7 @@ func errAt(line int, format string, args ...any) error {
 	return &lineError{"", line, fmt.Errorf(format, args...)}
 }
 
-// maxQuoted is how much of a file's text an error message quotes.
+// maxQuoted is the number of bytes of a file that an error message quotes.
 const maxQuoted = 40
 
 func shorten(s string) string {
@@ -84,7 +81,7 @@ func shorten(s string) string {
 	return s
 }
 
-// quoted renders a text found in a file for an error message.
+// quoted formats a text from a file for an error message.
 func quoted[T ~string | ~[]byte](s T) string {
 	return fmt.Sprintf("%q", shorten(string(s)))
 }

@@ -9,11 +9,10 @@ func bpmnFormat() format {
 	})
 }
 
-// bpmn decodes BPMN 2.0 (ISO/IEC 19510). The nodes of a process are its flow
-// nodes, those of its subprocesses among them; the edges are its sequence flows,
-// and one from an activity to each event at its boundary. Both have the
-// attributes type and name, the type where there is no name. Data, lanes,
-// messages between processes and the drawing are passed over.
+// bpmn decodes BPMN 2.0 (ISO/IEC 19510). The nodes of a process are its flow nodes, including
+// those of its subprocesses. The edges are its sequence flows, and one from each activity to
+// each of its boundary events. Both have the attributes type and name; without a name it is
+// the type. Data, lanes, message flows and the drawing are ignored.
 type bpmn struct{ xmlFile }
 
 func (d *bpmn) next() (Record, error) {
@@ -34,7 +33,7 @@ func (d *bpmn) next() (Record, error) {
 	})
 }
 
-// part reads what stands in a process or a subprocess.
+// part reads the contents of a process or subprocess.
 func (d *bpmn) part(tag xmlTag, raw *rawGraph) error {
 	line := d.x.line()
 	switch {

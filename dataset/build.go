@@ -7,8 +7,8 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// build makes the record of g. It numbers nodes in their order, lets env choose labels,
-// and refuses or folds self-loops and parallel edges.
+// build makes the record of g. It numbers nodes in order, lets env choose labels, and rejects
+// or folds self-loops and parallel edges.
 func (e *env) build(g *rawGraph) (Record, error) {
 	if err := g.resolve(); err != nil {
 		return Record{}, err
@@ -28,13 +28,13 @@ func (e *env) build(g *rawGraph) (Record, error) {
 	return e.assemble(g, nodes, edges)
 }
 
-// edgeName is what messages call an edge.
+// edgeName is how messages refer to an edge.
 func (g *rawGraph) edgeName(edge rawEdge) string {
 	return shorten(g.nodeName(edge.from)) + "-" + shorten(g.nodeName(edge.to))
 }
 
-// buildPlain is build for a format with one label for every node and edge, the last of
-// its attributes.
+// buildPlain is build for a format in which every node and edge has one label, its last
+// attribute.
 func (e *env) buildPlain(g *rawGraph) (Record, error) {
 	if len(g.nodes) > 0 && e.nodeChoice.asks(NodeName) {
 		return Record{}, errAt(g.line, "the nodes have no names for --node-label %s to use as labels", e.opt.NodeLabel)
@@ -50,7 +50,7 @@ func (e *env) buildPlain(g *rawGraph) (Record, error) {
 	return e.assemble(g, nodes, edges)
 }
 
-// assemble makes the record of a resolved graph whose labels are found.
+// assemble makes the record of a resolved graph from the labels chosen.
 func (e *env) assemble(g *rawGraph, nodes, edges []uint32) (Record, error) {
 	if len(g.nodes) == 0 && e.opt.Strict {
 		return Record{}, errAt(g.line, "%w: expected at least one", ErrNoNodes)
@@ -92,7 +92,7 @@ func (a *attrs) number(l uint32, cache *labelCache) graph.Label {
 	return cache.get(a.value(l))
 }
 
-// duplicate says where an edge is given for the second time.
+// duplicate returns an error that locates an edge's second occurrence.
 func (g *rawGraph) duplicate() error {
 	second, first := len(g.edges), 0
 	for same := range g.bundles() {

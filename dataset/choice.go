@@ -8,22 +8,22 @@ import (
 	"strings"
 )
 
-// Attributes that are taken for the label if there are several, best first. They are
-// those of NetworkX, Graphviz, the IAM database and common tools.
+// Attributes that are used as the label if there are several, in order of preference. They
+// are those of NetworkX, Graphviz, the IAM database and common tools.
 var (
 	usualNodeLabels = []string{"label", "symbol", "element", "atom", "chem", "type", "class", "kind", "category"}
 	usualEdgeLabels = []string{"label", "valence", "bond", "bond_type", "type", "type0", "relation", "kind", "class"}
 )
 
-// wildcardAttr is the attribute by which our own writers mark a node or edge
-// whose label is graph.Wildcard.
+// wildcardAttr is the attribute by which our writers mark a node or edge whose label is
+// graph.Wildcard.
 const wildcardAttr = "wildcard"
 
-// labelSign separates the values of attributes that form a label together.
+// labelSign separates the values of attributes that together form a label.
 const labelSign = "|"
 
-// choice names the attributes that hold the labels of the nodes, or of the edges, of a
-// whole collection. It is made once, at the first record with attributes.
+// choice names the attributes that hold the labels of the nodes, or of the edges, of a whole
+// collection. It is made once, at the first record with attributes.
 type choice struct {
 	kind   string   // node or edge
 	option string   // what the user asked for, or an earlier reader chose
@@ -33,22 +33,23 @@ type choice struct {
 	names  []string // empty: unlabelled
 	// compared reports whether the names are the parts.
 	compared bool
-	// optional allows elements without what option names.
+	// optional allows elements to lack the attributes that option names.
 	optional bool
 	// named reports whether [Options.Named] has been applied.
 	named bool
 }
 
-// candidate sums up one attribute over the elements of a record.
+// candidate summarises an attribute over the elements of a record.
 type candidate struct {
 	name string
 	kind kind
-	// drawn marks hints for drawing, which are a label only if asked for by name.
+	// drawn marks attributes that only affect drawing. They are labels only if requested by
+	// name.
 	drawn bool
 }
 
-// candidates lists the attributes that occur, in the order of their first
-// occurrence. An attribute that is text anywhere is text.
+// candidates lists the attributes that occur, in order of first occurrence. An attribute with
+// any text value is text.
 func (a *attrs) candidates() []candidate {
 	found := make([]candidate, 0, a.names.len())
 	at := make([]uint32, a.names.len()) // place in found, plus 1
@@ -71,7 +72,7 @@ func (a *attrs) candidates() []candidate {
 	return found
 }
 
-// commonKind is the kind of an attribute that has values of two kinds.
+// commonKind is the kind of an attribute with values of two kinds.
 func commonKind(a, b kind) kind {
 	switch {
 	case a == b:
@@ -82,7 +83,7 @@ func commonKind(a, b kind) kind {
 	return textKind
 }
 
-// choose makes the choice if a decides it.
+// choose makes the choice if a determines it.
 func (c *choice) choose(e *env, a *attrs) {
 	if c.made || c.option == NoLabel {
 		return
@@ -92,7 +93,7 @@ func (c *choice) choose(e *env, a *attrs) {
 		return slices.ContainsFunc(found, func(f candidate) bool { return f.name == name })
 	}
 	if c.option != "" {
-		// A comma lists attributes, unless it belongs to the name of one.
+		// A comma separates attributes, unless it is part of an attribute's name.
 		c.names = []string{c.option}
 		if !has(c.option) {
 			c.names = strings.Split(c.option, ",")
@@ -127,8 +128,8 @@ func (c *choice) choose(e *env, a *attrs) {
 	}
 }
 
-// fallBack makes labels of the names of n nodes if [Options.Named] is set; name is
-// nil where there are none. The first record with nodes decides for all.
+// fallBack uses the names of n nodes as labels if [Options.Named] is set; name is nil if
+// there are none. The first record with nodes decides for all.
 func (c *choice) fallBack(e *env, n int, name func(int) []byte) {
 	if !e.opt.Named || c.named || c.kind != "node" || n == 0 {
 		return
@@ -146,7 +147,7 @@ func (c *choice) fallBack(e *env, n int, name func(int) []byte) {
 	}
 }
 
-// asks reports whether the user asked for an attribute of this name.
+// asks reports whether the user requested an attribute by this name.
 func (c *choice) asks(name string) bool {
 	return slices.Contains(strings.Split(c.option, ","), name)
 }
@@ -154,7 +155,7 @@ func (c *choice) asks(name string) bool {
 // required reports whether an element without an attribute of the label is an error.
 func (c *choice) required() bool { return c.option != "" && !c.optional || c.compared }
 
-// title is what messages call the attributes of the label.
+// title is how messages refer to the attributes of the label.
 func (c *choice) title() string {
 	var list []string
 	for _, name := range c.names {
@@ -166,8 +167,8 @@ func (c *choice) title() string {
 	return "attributes " + strings.Join(enough(list), ", ")
 }
 
-// pick chooses by rule: first attributes that the user gave a bin width, then the first
-// of the usual names that is not a real number, then the first text.
+// pick chooses by default: first attributes with a bin width, then the first of the usual
+// names that is not a real number, then the first text.
 func (c *choice) pick(found []candidate, bin map[string]float64) []string {
 	var binned []string
 	for _, f := range found {
@@ -206,7 +207,7 @@ func enough(names []string) []string {
 	return append(names[:shown:shown], fmt.Sprintf("%d more", len(names)-shown))
 }
 
-// binLabel returns the label of a number by the width of its bin.
+// binLabel returns the label of a number for a bin width.
 func binLabel(name string, value []byte, width float64) (string, error) {
 	x, err := strconv.ParseFloat(string(value), 64)
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {

@@ -5,13 +5,12 @@ import (
 	"fmt"
 )
 
-// ErrMixed is the reason of a graph that does not fit its collection: one is
-// directed and the other is not.
+// ErrMixed means that a graph is directed and its collection is not, or the other way round.
 var ErrMixed = errors.New("the graphs of a collection must all be directed or all be undirected")
 
-// Direction is what the graphs of a collection have in common: all are directed or
-// none is, since there is no distance between the two. The zero Direction is that of
-// a collection without graphs, which every graph fits.
+// Direction says whether the graphs of a collection are directed. All are or none is, because
+// distances between the two are undefined. The zero Direction is that of an empty collection,
+// which any graph fits.
 type Direction struct {
 	known, directed bool
 	of              string // the graph it was taken from, for the sentence
@@ -33,8 +32,8 @@ func (d Direction) Known() bool { return d.known }
 // Directed reports whether the graphs of the collection are directed.
 func (d Direction) Directed() bool { return d.directed }
 
-// Check returns nil if rec fits a collection of direction d, else a sentence that
-// names both graphs and wraps [ErrMixed].
+// Check returns nil if rec fits a collection of direction d. Otherwise the error names both
+// graphs and wraps [ErrMixed].
 func (d Direction) Check(rec Record) error {
 	if !d.known || d.directed == rec.Graph.Directed() {
 		return nil
@@ -46,7 +45,7 @@ func (d Direction) Check(rec Record) error {
 	return fmt.Errorf("graph %s is %s, but %s is %s: %w", shorten(rec.ID), is, d.of, was, ErrMixed)
 }
 
-// location is how messages name a line of a file, or a file without lines.
+// location formats a line of a file, or a file without lines, for messages.
 func location(file string, line int) string {
 	if line > 0 {
 		return fmt.Sprintf("%s:%d", file, line)

@@ -20,8 +20,8 @@ func (p *dotParser) defaults(s *scope, word string, root bool) {
 	}
 }
 
-// attributes reads any number of bracketed lists and returns the chain of their
-// entries. Without attrs it skips them.
+// attributes reads any number of bracketed lists and returns their entries as a chain.
+// Without attrs it skips them.
 func (p *dotParser) attributes(attrs *attrs, chain uint32) uint32 {
 	p.attributeLists(func(name, value string) {
 		kind := guessKind(value) // DOT has no types
@@ -38,7 +38,7 @@ func (p *dotParser) attributes(attrs *attrs, chain uint32) uint32 {
 	return chain
 }
 
-// attributeLists calls take for every attribute of any number of bracketed lists.
+// attributeLists calls take for every attribute in any number of bracketed lists.
 func (p *dotParser) attributeLists(take func(name, value string)) {
 	for p.isMark("[") {
 		p.advance()

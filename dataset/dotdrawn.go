@@ -2,9 +2,9 @@ package dataset
 
 import "strings"
 
-// drawnDOT reports whether Graphviz knows an attribute of nodes or edges that says how,
-// where or with what link to draw them, and not what they are. Texts that are drawn
-// (label, xlabel, headlabel, taillabel), weight, class and comment are none.
+// drawnDOT reports whether Graphviz uses an attribute of nodes or edges only for how, where
+// or with what link to draw them. Texts that are drawn (label, xlabel, headlabel, taillabel),
+// weight, class and comment are not such attributes.
 func drawnDOT(name string) bool {
 	switch name {
 	case "area", "arrowhead", "arrowsize", "arrowtail", "color", "colorscheme", "constraint", "decorate", "dir", "distortion",

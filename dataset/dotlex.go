@@ -9,7 +9,7 @@ import (
 // operator as its own text.
 type dotToken struct {
 	text string
-	// id tells an ID from punctuation; quoted, that it cannot be a keyword.
+	// id distinguishes an ID from punctuation; quoted says that it cannot be a keyword.
 	id, quoted bool
 	line       int
 }
@@ -19,7 +19,7 @@ type dotLexer struct {
 	text []byte
 	i    int
 	line int
-	// mute leaves the texts of IDs empty, for use when only their ends matter.
+	// mute leaves the texts of IDs empty, where only their ends matter.
 	mute bool
 }
 
@@ -60,8 +60,8 @@ func (l *dotLexer) token() (dotToken, error) {
 	return tok, nil
 }
 
-// dotIDByte reports whether an unquoted ID may hold a byte. A number may also start
-// with a minus.
+// dotIDByte reports whether an unquoted ID may contain a byte. A number may also begin with a
+// minus.
 func dotIDByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || dotDigit(c) || c == '_' || c >= 0x80
 }
@@ -98,8 +98,8 @@ func (l *dotLexer) blank() error {
 	return nil
 }
 
-// quotedID reads a string in quotes. In it \" is a quote, \\ a backslash, and a
-// backslash before the end of a line joins the lines; other backslashes stay.
+// quotedID reads a quoted string. In it, \" is a quote, \\ a backslash, and a backslash at
+// the end of a line joins lines; other backslashes stay.
 func (l *dotLexer) quotedID() (dotToken, error) {
 	tok := dotToken{id: true, quoted: true, line: l.line}
 	var s strings.Builder
@@ -160,8 +160,8 @@ func splitDOT(data []byte) int {
 	for {
 		tok, err := l.token()
 		if err != nil {
-			// Either the text goes on, or the parser will report the error; a
-			// bad character on its own does not hide the end.
+			// Either more text follows, or the parser reports the error; a stray character
+			// does not hide the end.
 			if l.i >= len(data) || strings.IndexByte("\"<", data[l.i]) >= 0 || bytes.HasPrefix(data[l.i:], []byte("/*")) {
 				return -1
 			}

@@ -10,20 +10,20 @@ type dotParser struct {
 	raw    *rawGraph
 	strict bool
 	depth  int
-	// named holds the nodes named so far in the open statements. Those of a subgraph are
-	// the last ones, from its start.
+	// named holds the nodes named so far in the open statements. Those of a subgraph are the
+	// last ones, from its start on.
 	named []uint32
 	stamp []uint32 // by node, for unique
 	now   uint32
 	work  int // nodes that unique has looked at
 }
 
-// Limits that no sensible file reaches. They keep time, memory and stack proportional
-// to the length of the text.
+// Limits that no reasonable file reaches. They keep time, memory and stack proportional to
+// the length of the text.
 const (
 	maxDOTDepth = 1000
-	// A subgraph on both sides of an edge multiplies. No other notation gives more than
-	// one edge in maxJoined bytes.
+	// An edge between two subgraphs multiplies them. No other notation gives more than one
+	// edge per maxJoined bytes.
 	maxJoined  = 3
 	fewJoined  = 1 << 14 // always allowed
 	dotWorkPer = 64      // steps for each byte to find the nodes of subgraphs
@@ -118,8 +118,8 @@ func (p *dotParser) id() string {
 	return string(joined)
 }
 
-// block reads { ... } and leaves the nodes named in it at the end of p.named. What
-// follows the graph as a whole is not looked at: nothing must, in this piece of text.
+// block reads { ... } and leaves the nodes named in it at the end of p.named. It ignores what
+// follows the outermost graph: in this piece of text nothing does.
 func (p *dotParser) block(s scope, root bool) {
 	if p.depth++; p.depth > maxDOTDepth {
 		p.fail(errAt(p.tok.line, "subgraphs are nested more than %d deep", maxDOTDepth))
@@ -198,7 +198,7 @@ func (p *dotParser) statement(s *scope, root bool) {
 	}
 }
 
-// join adds the edges between two lists of nodes, as many as the text may have.
+// join adds the edges between two lists of nodes, within the limit for the text.
 func (p *dotParser) join(left, right []uint32, line int) {
 	most := max(len(p.lex.text)/maxJoined, fewJoined)
 	if len(p.raw.edges)+len(left)*len(right) > most {
@@ -214,9 +214,8 @@ func (p *dotParser) join(left, right []uint32, line int) {
 	}
 }
 
-// operand reads a node with an optional port, or a subgraph, and leaves it at the end
-// of p.named. joined says that an edge leads to it. The name of an attribute is no
-// node.
+// operand reads a node with an optional port, or a subgraph, and leaves it at the end of
+// p.named. joined says that an edge leads to it. An attribute's name is not a node.
 func (p *dotParser) operand(s scope, joined bool) (name string, isNode bool) {
 	start := len(p.named)
 	if p.isWord("subgraph") {
@@ -248,7 +247,7 @@ func (p *dotParser) operand(s scope, joined bool) (name string, isNode bool) {
 	return name, p.err == nil
 }
 
-// node names a node, and adds it unless it is there.
+// node appends a node to p.named, and adds it to the graph unless it is there.
 func (p *dotParser) node(name string, line int, defaults uint32) {
 	number := p.raw.mention(name)
 	if p.raw.at[number] == undeclared {
@@ -257,7 +256,7 @@ func (p *dotParser) node(name string, line int, defaults uint32) {
 	p.named = add(p.named, number)
 }
 
-// unique drops repeats from p.named[start:].
+// unique removes duplicates from p.named[start:].
 func (p *dotParser) unique(start int) {
 	p.work += len(p.named) - start
 	if p.work > dotWorkPer*len(p.lex.text)+fewJoined {

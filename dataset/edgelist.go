@@ -22,7 +22,7 @@ func edgeListFormat() format {
 	}
 }
 
-// sniffEdgeList requires two whole numbers at the start of each of the first lines.
+// sniffEdgeList requires two integers at the start of each of the first lines.
 func sniffEdgeList(head []byte) bool {
 	const looked = 20
 	lines := 0
@@ -48,7 +48,7 @@ func sniffEdgeList(head []byte) bool {
 }
 
 // edgeFields splits a line at blanks, tabs and commas and appends the fields to dst.
-// Comments, which start with # or %, have none.
+// Comments, which begin with # or %, have none.
 func edgeFields(dst []string, line string) []string {
 	if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "%") {
 		return dst
@@ -67,15 +67,15 @@ func edgeFields(dst []string, line string) []string {
 	return dst
 }
 
-// edgeList decodes a file that is one graph. Nodes that are whole numbers are sorted as
-// numbers; others keep the order in which they occur. An undirected edge may be listed
-// once or in both directions.
+// edgeList decodes a file that is a single graph. If all nodes are integers they are sorted
+// numerically; otherwise they keep their order of occurrence. An undirected edge may be
+// listed once or in both directions.
 type edgeList struct {
 	*input
 	env  *env
 	done bool
 	raw  rawGraph
-	// size is the text read so far; one graph, so all of it counts.
+	// size is the number of bytes read so far; as there is one graph, all of them count.
 	size   int
 	header string // what a comment says of direction
 }
@@ -147,7 +147,7 @@ func (d *edgeList) row(row string, line int) error {
 	return errAt(line, "expected \"NODE NODE [LABEL]\", found %d fields", len(fields))
 }
 
-// comment looks for what SNAP writes at the start of its files.
+// comment recognises the comments that SNAP writes at the start of its files.
 func (d *edgeList) comment(row string) {
 	if d.header != "" || len(row) > 1000 {
 		return
@@ -184,8 +184,8 @@ func cutDict(row string) (ends, dict string, ok bool) {
 	return row[:i], row[i+1:], true
 }
 
-// dict reads attributes in Python's syntax, as far as JSON has the like. Real numbers
-// there are weights; like any other real numbers they are refused as labels.
+// dict reads attributes in Python's syntax, as far as JSON has equivalents. Real numbers are
+// weights there; like any real numbers they are rejected as labels.
 func (d *edgeList) dict(dict string) (uint32, error) {
 	text := []byte(strings.ReplaceAll(dict, "'", `"`))
 	if err := checkJSON(text, 1); err != nil {
@@ -195,7 +195,7 @@ func (d *edgeList) dict(dict string) (uint32, error) {
 	return read.split(text, nil, nil, &d.raw.edgeAttrs)
 }
 
-// resolve decides whether edges have a direction, and the order of nodes.
+// resolve decides whether edges are directed, and the order of nodes.
 func (d *edgeList) resolve() {
 	d.raw.directed = d.env.opt.Directed || d.header == "directed"
 	switch {
@@ -227,7 +227,7 @@ func (g *rawGraph) sortByNumber() {
 	}
 }
 
-// wholeNumber reads a number of digits only, which fits 64 bits.
+// wholeNumber parses a number that consists of digits and fits 64 bits.
 func wholeNumber(text []byte) (uint64, bool) {
 	const most = 20 // digits of 64 bits
 	if len(text) == 0 || len(text) > most || digits(string(text)) < len(text) {

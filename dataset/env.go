@@ -10,8 +10,8 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// env is shared by the decoders of one Reader: options, labels and notes. The rules of
-// the options are checked.
+// env is shared by the decoders of a Reader: options, whose rules have been checked, labels
+// and notes.
 type env struct {
 	opt                    Options
 	vocab                  *graph.Vocabulary
@@ -21,17 +21,16 @@ type env struct {
 	notes                  notes
 	raw                    rawGraph // reused by formats of texts
 	molecules              moleculeNotes
-	// unlisted is how many nodes may still be declared by a number alone, beyond one for
-	// each byte of their record. Such nodes cost memory but nothing in the file.
+	// unlisted is the number of nodes that may still be declared by their count alone, beyond
+	// one per byte of their record. Such nodes use memory but no bytes of the file.
 	unlisted int
 }
 
-// mostUnlisted is the budget of unlisted nodes of all files that are opened
-// together.
+// mostUnlisted is the budget of unlisted nodes for all files opened together.
 const mostUnlisted = 1 << 14
 
-// declare reports whether a record of size bytes may declare n nodes by a number,
-// and takes them off the budget.
+// declare reports whether a record of size bytes may declare n nodes by their count, and
+// subtracts them from the budget.
 func (e *env) declare(n, size int) bool {
 	beyond := max(0, n-size)
 	if n < 0 || beyond > e.unlisted {
@@ -57,7 +56,7 @@ func newEnv(opt Options) *env {
 	}
 }
 
-// ctxErr returns why reading must end, or nil.
+// ctxErr returns the context's error, or nil.
 func (e *env) ctxErr() error {
 	if e.opt.Context == nil {
 		return nil
@@ -68,8 +67,8 @@ func (e *env) ctxErr() error {
 // declared reports whether nodes and keys must be declared.
 func (e *env) declared() bool { return e.opt.Strict || e.opt.Declared }
 
-// bad makes the report of a record that starts at line and cannot be read. If the
-// context has ended, it returns that error.
+// bad returns the error of a record that starts at line and cannot be read. If the context
+// has ended, it returns that error.
 func (e *env) bad(file string, line int, id string, text []byte, err error) error {
 	if stop := e.ctxErr(); stop != nil {
 		return stop
@@ -80,8 +79,8 @@ func (e *env) bad(file string, line int, id string, text []byte, err error) erro
 	return &BadRecord{File: file, Line: line, ID: id, Err: err, Text: append([]byte(nil), text...)}
 }
 
-// piece returns the next piece of a file and the line it starts at. An oversized
-// one is a bad record.
+// piece returns the next piece of a file and the line at which it starts. An oversized piece
+// is a bad record.
 func (e *env) piece(in *input, p *pieces) (text []byte, line int, err error) {
 	text, line, err = p.next()
 	if at, ok := err.(*lineError); ok {
@@ -101,11 +100,11 @@ type count struct {
 	n    int
 }
 
-// maxNotes bounds the notes that are kept. There could be one for each file of a
+// maxNotes is the greatest number of notes kept. There could be one for each file of a
 // folder.
 const maxNotes = 50
 
-// say notes a text once.
+// say adds a note, unless it is there.
 func (n *notes) say(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if slices.Contains(n.said, text) {
@@ -118,7 +117,7 @@ func (n *notes) say(format string, args ...any) {
 	n.said = append(n.said, text)
 }
 
-// count adds by to the number of what.
+// count adds by to the counter of what.
 func (n *notes) count(what string, by int) {
 	if by == 0 {
 		return
@@ -139,8 +138,9 @@ func (n *notes) list() []string {
 	return out
 }
 
-// adder numbers labels as a vocabulary does, or all as one where the user wants none. A
-// reader that chose none did so for attributes; formats without attributes keep theirs.
+// adder returns a function that numbers labels by the vocabulary, or all alike if the user
+// wants no labels. If a Reader chose to use none, that applies to attributes; formats without
+// attributes keep their labels.
 func adder(add func(string) graph.Label, option string, chosen bool) func(string) graph.Label {
 	if option != NoLabel || chosen {
 		return add
@@ -148,7 +148,7 @@ func adder(add func(string) graph.Label, option string, chosen bool) func(string
 	return func(string) graph.Label { return add(Unlabelled) }
 }
 
-// stripper numbers what an expression leaves of labels.
+// stripper returns an adder of labels from which matches of an expression are removed.
 func stripper(add func(string) graph.Label, expression string) func(string) graph.Label {
 	if expression == "" {
 		return add

@@ -9,18 +9,18 @@ import (
 	"strings"
 )
 
-// fileIDs gives ids to the graphs of a folder of files. An id inside a file counts as
-// long as it is unique. Many programs write none, or the same one into every file; then
-// the name of the file is the id.
+// fileIDs assigns ids to the graphs of a folder of files. Ids inside files are used as long
+// as they are unique. Many programs write none, or the same in every file; then the name of
+// the file is the id.
 type fileIDs struct {
 	stems []string // [files] of their names, different
-	// byFile says that all graphs are named by their files.
+	// byFile says that all graphs are named after their files.
 	byFile bool
 	file   map[string]int // by id, the file that had it first
 }
 
-// newFileIDs looks at the first graphs of the first two files that have any. If their
-// ids are missing or equal, all graphs of the folder are named by file.
+// newFileIDs examines the first graphs of the first two files that have any. If their ids are
+// missing or equal, all graphs of the folder are named after their files.
 func newFileIDs(dir string, names []string, opt Options) *fileIDs {
 	f := &fileIDs{stems: stems(names), file: make(map[string]int)}
 	const tries = 8 // files that are no graphs come before those that are
@@ -49,8 +49,7 @@ func firstID(path string, opt Options) (id string, ok bool) {
 	return rec.ID, err == nil
 }
 
-// stems returns the names of files without extensions, or whole where two would be
-// equal.
+// stems returns the names of files without extensions, or in full where two would be equal.
 func stems(names []string) []string {
 	out := make([]string, len(names))
 	times := make(map[string]int)
@@ -74,7 +73,7 @@ type fileRecords struct {
 	env    *env
 	file   int
 	number int // records so far
-	// ahead says that the next record was read, to find out whether the previous one was
+	// ahead says that the next record has been read, to learn whether the previous one was
 	// the only one.
 	ahead bool
 	rec   Record
@@ -105,8 +104,8 @@ func (f *fileRecords) next() (Record, error) {
 	return rec, nil
 }
 
-// name names a record by its file. If the file holds several, it adds the record's own
-// id or number.
+// name names a record after its file. If the file has several, it adds the record's own id or
+// number.
 func (f *fileRecords) name(rec *Record) {
 	id := f.ids.stems[f.file]
 	if f.number > 0 || !f.last() {

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// openFolder opens a folder: as one collection if a format recognises it, and otherwise
-// as the collections in its files, sorted by name. Files in no known format, and
-// folders within, are skipped with a note.
+// openFolder opens a folder: as one collection if a format recognises it, else as the
+// collections in its files, sorted by name. It skips subfolders, and files in no known
+// format, with a note.
 func (r *Reader) openFolder(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -41,14 +41,14 @@ type format struct {
 	write       func(w io.Writer) encoder
 	// bare says that records are written without their attributes.
 	bare bool
-	// named reports whether files in the format give their nodes names.
+	// named reports whether files in the format name their nodes.
 	named bool
 }
 
 // decoder reads the records of one file.
 type decoder interface {
-	// next returns the next record, or io.EOF after the last. After a
-	// *BadRecord it can be called again. Other errors end the file.
+	// next returns the next record, or io.EOF after the last. After a *BadRecord it can be
+	// called again; after any other error it cannot.
 	next() (Record, error)
 	close() error
 }
@@ -76,7 +76,7 @@ func findFormat(name string) (format, error) {
 	return all[i], nil
 }
 
-// elsewhere says which other program makes a format that is read of one that is not, or "".
+// elsewhere returns a program that converts a format that is not read to one that is, or "".
 func elsewhere(name string) string {
 	switch name {
 	case "gexf", "gml":
@@ -97,11 +97,11 @@ func formatNames(list []format) string {
 	return strings.Join(names, ", ")
 }
 
-// anyText is the ending of the names of texts of any kind.
+// anyText is the extension of text files of any kind.
 const anyText = "txt"
 
-// sniff returns the format of a text by its first bytes, else by the ending of
-// the file's name.
+// sniff returns the format of a text, detected from its first bytes or else from the file's
+// extension.
 func sniff(in *input) (format, error) {
 	all := formats()
 	for _, f := range all {
@@ -126,7 +126,7 @@ func sniff(in *input) (format, error) {
 		in.name, ErrUnknownFormat, quoted(begin), formatNames(all)), "if it is one of these, name it with --from")
 }
 
-// wholeLines drops the last line of a head unless it is complete.
+// wholeLines drops the last line of a head if it is incomplete.
 func wholeLines(head []byte) []byte {
 	if i := bytes.LastIndexByte(head, '\n'); i >= 0 && len(head) >= sniffed-len(utf8Mark) {
 		return head[:i+1]
@@ -134,8 +134,7 @@ func wholeLines(head []byte) []byte {
 	return head
 }
 
-// withoutCompression returns the name of a file without the ending that tells
-// its compression.
+// withoutCompression returns a file's name without the extension of its compression.
 func withoutCompression(name string) string {
 	for _, z := range []string{".gz", ".zst", ".zstd"} {
 		if cut, ok := strings.CutSuffix(name, z); ok {
@@ -145,8 +144,8 @@ func withoutCompression(name string) string {
 	return name
 }
 
-// FileName reports whether a text looks like the name of a file or folder, not like a
-// molecule: it begins as a path does, or ends as files that can be read do.
+// FileName reports whether a text looks like the name of a file or folder rather than a
+// molecule: it begins like a path, or has an extension that can be read.
 func FileName(text string) bool {
 	if strings.ContainsAny(text, "\n()[]=#") {
 		return false
@@ -161,7 +160,7 @@ func FileName(text string) bool {
 		slices.ContainsFunc(formats(), func(f format) bool { return slices.Contains(f.extensions, ext) }))
 }
 
-// extension returns the ending of a file's name without those of compression.
+// extension returns a file's extension without that of its compression.
 func extension(name string) string {
 	name = strings.ToLower(withoutCompression(name))
 	i := strings.LastIndexByte(name, '.')

@@ -14,13 +14,13 @@ func graphMLFormat() format {
 	return f
 }
 
-// graphML decodes GraphML (graphml.graphdrawing.org, specification 1.0): keys,
-// then any number of graphs. Hyperedges and nested graphs are errors.
+// graphML decodes GraphML (graphml.graphdrawing.org, specification 1.0): keys, then any
+// number of graphs. Hyperedges and nested graphs are errors.
 type graphML struct {
 	xmlFile
 	keys     map[string]graphMLKey // by their ids
 	defaults []graphMLKey          // those with a default, in their order
-	// Chains of the defaults of the current graph.
+	// The defaults of the current graph, as chains.
 	nodeDefaults, edgeDefaults uint32
 }
 
@@ -33,7 +33,7 @@ type graphMLKey struct {
 	yed        bool // the value is an element of yEd that holds a label
 }
 
-// graphMLKinds holds the kinds of types other than string.
+// graphMLKinds maps the types other than string.
 var graphMLKinds = map[string]kind{"boolean": booleanKind, "int": integerKind, "long": integerKind, "float": realKind, "double": realKind}
 
 func (d *graphML) next() (Record, error) {
@@ -112,8 +112,8 @@ func (d *graphML) graph(tag xmlTag, raw *rawGraph) error {
 	})
 }
 
-// attributes reads the data of a node or an edge to its end tag and returns the
-// chain that has them behind the defaults.
+// attributes reads the data of a node or edge up to its end tag and returns them as a chain
+// on top of the defaults.
 func (d *graphML) attributes(raw *rawGraph, attrs *attrs, chain uint32, domain string) (uint32, error) {
 	err := d.x.children(func(tag xmlTag) error {
 		switch tag.name {
@@ -132,8 +132,8 @@ func (d *graphML) attributes(raw *rawGraph, attrs *attrs, chain uint32, domain s
 	return chain, err
 }
 
-// data reads one datum. If its key is not declared, it is read as text under the name
-// of the key, as other programs do.
+// data reads a data element. If its key is undeclared, it becomes text under the name of the
+// key, as in other programs.
 func (d *graphML) data(tag xmlTag, domain string) (graphMLKey, string, error) {
 	id, err := d.x.needAttribute(tag, "key")
 	if err != nil {
@@ -160,8 +160,7 @@ func (d *graphML) data(tag xmlTag, domain string) (graphMLKey, string, error) {
 	return key, value, err
 }
 
-// yedLabel returns the first label in the drawing that yEd stores with a node or an
-// edge.
+// yedLabel returns the first label in the drawing that yEd stores with a node or edge.
 func (d *graphML) yedLabel() (string, error) {
 	label := ""
 	var search func(tag xmlTag) error

@@ -13,8 +13,8 @@ import (
 )
 
 // graphMLEncoder writes all graphs into one document. The keys of attributes must be declared
-// before the first graph: they are those of the graphs whose text is held back until there is
-// a mebibyte of it. Attributes that come later are dropped with a note.
+// before the first graph. So the text of graphs is held back up to a mebibyte, and their
+// attributes are declared; attributes that occur only later are dropped with a note.
 type graphMLEncoder struct {
 	w       io.Writer
 	started bool
@@ -62,7 +62,7 @@ func (g *graphMLEncoder) remarks() []string {
 	return list
 }
 
-// attributes writes those of a graph, with values as text.
+// attributes writes the attributes of a graph, with values as text.
 func (g *graphMLEncoder) attributes(s *xmlText, rec Record) {
 	for _, name := range slices.Sorted(maps.Keys(rec.Attributes)) {
 		value := AttributeText(rec.Attributes[name])
@@ -138,7 +138,7 @@ func (g *graphMLEncoder) encode(rec Record) error {
 	return err
 }
 
-// xmlText collects XML. The first text that XML cannot hold is an error.
+// xmlText collects XML. It keeps an error for the first text that XML cannot represent.
 type xmlText struct {
 	buf bytes.Buffer
 	err error
@@ -155,7 +155,7 @@ func (s *xmlText) printf(format string, args ...string) {
 	fmt.Fprintf(&s.buf, format, escaped...)
 }
 
-// inXML reports whether XML can hold a text.
+// inXML reports whether XML can represent a text.
 func inXML(text string) bool {
 	for i, r := range text {
 		_, size := utf8.DecodeRuneInString(text[i:])

@@ -16,7 +16,7 @@ func (d *gxl) next() (Record, error) {
 
 func (d *gxl) graph(tag xmlTag, raw *rawGraph) error {
 	raw.id = tag.attribute("id")
-	// The GXL document type makes directed the default.
+	// The GXL document type defaults to directed.
 	switch mode := tag.attribute("edgemode"); mode {
 	case "directed", "defaultdirected", "":
 		raw.directed = true
@@ -42,7 +42,7 @@ func (d *gxl) graph(tag xmlTag, raw *rawGraph) error {
 	})
 }
 
-// attributes reads the attributes of a node or an edge to its end tag.
+// attributes reads the attributes of a node or edge up to its end tag.
 func (d *gxl) attributes(raw *rawGraph, attrs *attrs) (chain uint32, err error) {
 	err = d.x.children(func(tag xmlTag) error {
 		if tag.name != "attr" {
@@ -63,14 +63,14 @@ type gxlAttr struct {
 	kind        kind
 }
 
-// gxlKinds holds the kinds of values by the elements that they stand in.
+// gxlKinds maps the elements that hold values to their kinds.
 var gxlKinds = map[string]kind{
 	"string": textKind, "enum": textKind, "int": integerKind, "integer": integerKind,
 	"float": realKind, "double": realKind, "bool": booleanKind, "boolean": booleanKind,
 }
 
-// attr reads <attr name="N"><TYPE>VALUE</TYPE></attr>. The IAM database pads values
-// with blanks, and declares some texts as numbers.
+// attr reads <attr name="N"><TYPE>VALUE</TYPE></attr>. The IAM database pads values with
+// blanks and declares some texts as numbers.
 func (d *gxl) attr(tag xmlTag) (a gxlAttr, err error) {
 	if a.name, err = d.x.needAttribute(tag, "name"); err != nil {
 		return a, err

@@ -31,8 +31,8 @@ func cxlFormat() format {
 	}
 }
 
-// indexes returns the files that are indexes, by their extension or, as in GEDLIB,
-// called .xml and with the root element of one.
+// indexes returns the files that are indexes, recognised by their extension or, as in GEDLIB,
+// by the extension .xml and the root element of an index.
 func indexes(dir string, names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 		switch strings.ToLower(filepath.Ext(name)) {
@@ -50,8 +50,8 @@ func indexes(dir string, names []string) []string {
 	})
 }
 
-// openIndexes reads all the indexes of a folder, each file once: train, valid
-// and test are together the collection.
+// openIndexes reads all indexes of a folder, and each file once: train, valid and test
+// together are the collection.
 func openIndexes(dir string, names []string, e *env) (decoder, error) {
 	list := indexes(dir, names)
 	if len(list) > 1 {
@@ -105,8 +105,8 @@ func (c *collection) next() (Record, error) {
 	return rec, err
 }
 
-// classify adds what the index says of a graph. A graph without an id of its own is
-// named by its file.
+// classify adds what the index says about a graph. A graph without its own id is named after
+// its file.
 func (c *collection) classify(rec Record) Record {
 	file := strings.TrimSuffix(filepath.Base(rec.File), filepath.Ext(rec.File))
 	rec.Name = cmp.Or(rec.Name, file)
@@ -122,7 +122,7 @@ func (c *collection) classify(rec Record) Record {
 	return rec
 }
 
-// advance reads the indexes up to the next graph file and opens that.
+// advance reads the indexes up to the next graph file and opens it.
 func (c *collection) advance() (decoder, error) {
 	for {
 		if c.x == nil {
@@ -178,8 +178,8 @@ func (c *collection) openGraph(file string) (decoder, error) {
 	return &gxl{newXMLFile(in, c.env)}, nil
 }
 
-// find opens a file that the index lists: in the folder of data that the user
-// names, beside the index, or in a folder beside it called data.
+// find opens a file that the index lists: in the data folder that the user names, beside the
+// index, or in a folder called data beside it.
 func (c *collection) find(file string) (in *input, err error) {
 	for _, dir := range []string{c.env.opt.DataDir, c.dir, filepath.Join(c.dir, "data")} {
 		if dir == "" {

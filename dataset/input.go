@@ -12,13 +12,13 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// sniffed is how many bytes of a file are looked at to tell its format.
+// sniffed is the number of bytes of a file that its format is detected from.
 const sniffed = 64 << 10
 
-// maxWindow is the largest zstd window accepted, that of the zstd program.
+// maxWindow is the largest zstd window accepted; it is that of the zstd program.
 const maxWindow = 128 << 20
 
-// Bytes that gzip and zstd streams and texts with a byte order mark start with.
+// The first bytes of gzip and zstd streams and of texts with a byte order mark.
 var (
 	gzipMagic = []byte{0x1f, 0x8b}
 	zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
@@ -26,13 +26,13 @@ var (
 	utf16Mark = [][]byte{{0xfe, 0xff}, {0xff, 0xfe}}
 )
 
-// input is one stream of text, uncompressed.
+// input is a stream of uncompressed text.
 type input struct {
 	name string // for error messages
 	path string // empty unless the stream is a file
 	r    *bufio.Reader
 	head []byte // the first bytes, at most sniffed; valid until r is read
-	// closers are closed from the last to the first.
+	// closers are closed in reverse order.
 	closers []func() error
 }
 
@@ -50,9 +50,9 @@ func openFile(path string) (*input, error) {
 	return in, nil
 }
 
-// openListed opens a file that another file or a folder names. Unlike a file that the
-// user names, it must be a regular one: a pipe waits for a writer, and a device may
-// never end.
+// openListed opens a file that another file or a folder names. Unlike a file that the user
+// names, it must be a regular file, because a pipe waits for a writer and a device may never
+// end.
 func openListed(path string) (*input, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -64,8 +64,8 @@ func openListed(path string) (*input, error) {
 	return openFile(path)
 }
 
-// newInput decompresses the stream, if its first bytes say so, and drops a byte order
-// mark.
+// newInput decompresses the stream, if its first bytes are those of a compressed one, and
+// drops a byte order mark.
 func newInput(r io.Reader, name string) (*input, error) {
 	size := sniffed
 	if text, ok := r.(interface{ Len() int }); ok {
@@ -112,7 +112,7 @@ func newInput(r io.Reader, name string) (*input, error) {
 	return in, nil
 }
 
-// peek returns up to n of the next bytes; fewer only at the end.
+// peek returns the next n bytes, or fewer at the end.
 func (in *input) peek(n int) ([]byte, error) {
 	head, err := in.r.Peek(min(n, in.r.Size()))
 	if err != nil && err != io.EOF {
@@ -130,8 +130,8 @@ func (in *input) close() error {
 	return errors.Join(errs...)
 }
 
-// A file that unpacks to more than maxUnpacked bytes and to more than maxRatio times
-// its size is refused as a decompression bomb. Graphs shrink to a tenth, very regular
+// A file that unpacks to more than maxUnpacked bytes and to more than maxRatio times its size
+// is rejected as a decompression bomb. Graphs typically compress to a tenth, very regular
 // ones to a hundredth.
 const (
 	maxUnpacked = 64 << 20
@@ -150,8 +150,8 @@ func (c *counter) Read(p []byte) (int, error) {
 	return k, err
 }
 
-// unpacker adds the name of the file to the errors of a decompressor. It stops when the
-// text is out of proportion to its compressed size.
+// unpacker adds the name of the file to the errors of a decompressor, and stops when the text
+// is out of proportion to its compressed size.
 type unpacker struct {
 	r         io.Reader
 	packed    *counter

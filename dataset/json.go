@@ -33,7 +33,7 @@ func ndjsonFormat() format {
 	}
 }
 
-// sniffJSON tells { or [{ from the [ that a SMILES may start with.
+// sniffJSON distinguishes { or [{ from the [ that a SMILES may begin with.
 func sniffJSON(head []byte) bool {
 	head = bytes.TrimLeft(head, " \t\r\n")
 	if rest, ok := bytes.CutPrefix(head, []byte{'['}); ok {
@@ -43,7 +43,7 @@ func sniffJSON(head []byte) bool {
 	return bytes.HasPrefix(head, []byte{'{'})
 }
 
-// sniffNDJSON reports whether the first line is a whole object.
+// sniffNDJSON reports whether the first line is a complete object.
 func sniffNDJSON(head []byte) bool {
 	head = bytes.TrimLeft(head, " \t\r\n")
 	if !bytes.HasPrefix(head, []byte{'{'}) {
@@ -53,8 +53,8 @@ func sniffNDJSON(head []byte) bool {
 	return end > 0 && !bytes.Contains(head[:end], []byte{'\n'})
 }
 
-// jsonDecoder reads both forms. They differ in where a record ends, and so in whether
-// reading can continue after broken JSON.
+// jsonDecoder reads both forms. They differ in where a record ends, and so in whether reading
+// can continue after invalid JSON.
 type jsonDecoder struct {
 	*input
 	env    *env
@@ -87,8 +87,7 @@ func (d *jsonDecoder) next() (Record, error) {
 	}
 }
 
-// jsonEncoder writes one object, or a list of them if there are more, or an
-// object a line.
+// jsonEncoder writes a single object, a list of objects, or an object per line.
 type jsonEncoder struct {
 	w     io.Writer
 	lines bool

@@ -6,18 +6,18 @@ import (
 	"strconv"
 )
 
-// The family of SimGNN (Bai et al., WSDM 2019) keeps graphs as lists of edges
-// between numbers: a pair in an object, with its distance, or a graph.
+// SimGNN (Bai et al., WSDM 2019) and its successors store graphs as lists of edges between
+// numbers: a pair per object, with its distance, or a graph.
 //
 //	{"graph_1": [[0, 1]], "labels_1": ["C", "O"], "graph_2": [], "labels_2": ["C"], "ged": 2}
 //	{"n": 2, "graph": [[0, 1]], "labels": ["C", "O"]}
 
-// GivenGED is the member of [Record.Attributes] that a record has if its file has
-// its distance to the record before it, as the pairs of SimGNN do: a float64.
+// GivenGED is the key in [Record.Attributes] of the distance to the record before, a float64,
+// if the file gives it, as the pairs of SimGNN do.
 const GivenGED = "ged"
 
-// jsonRecords decodes the object in text, which begins at a line of a file, into
-// the graphs that it holds: one or, with pairs, perhaps two.
+// jsonRecords decodes the object in text, which begins at a line of a file, into its graphs:
+// one or, with pairs, up to two.
 func (e *env) jsonRecords(file string, text []byte, line int, pairs bool) ([]Record, error) {
 	read := nodeLinkReader{text: text, line: line, raw: &e.raw}
 	read.raw.reset(e, line)
@@ -65,8 +65,7 @@ func (r *nodeLinkReader) pair(top jsonTop) ([]Record, error) {
 	return list, nil
 }
 
-// listed reads a graph that is a list of edges, with one of labels or a number
-// of nodes.
+// listed reads a graph given as a list of edges, with a list of labels or a number of nodes.
 func (r *nodeLinkReader) listed(top jsonTop, edges, labels, count string) (Record, error) {
 	raw := r.raw
 	raw.directed = raw.env.opt.Directed || string(top["directed"].text) == "true"
@@ -141,7 +140,7 @@ func (r *nodeLinkReader) elements(name string, list jsonMember, visit func(value
 	return walk.elements(func(value []byte, at int) error { return visit(value, r.lineAt(list.at+at)) })
 }
 
-// jsonTop are the members of an object that a form of graphs may have.
+// jsonTop holds the members of an object that represent graphs.
 type jsonTop map[string]jsonMember
 
 // jsonMember is the value of a member and its offset in the text.
@@ -174,5 +173,5 @@ func (t jsonTop) read(object jsonMember) error {
 	})
 }
 
-// errNoGraph is the error of an object that is in none of the forms.
+// errNoGraph is the error of an object in none of the forms.
 var errNoGraph = errors.New(`expected an object with "nodes" and "edges" (or "links"), as NetworkX writes`)

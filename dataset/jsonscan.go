@@ -1,14 +1,14 @@
 package dataset
 
-// jsonDepth follows the nesting of JSON text byte by byte.
+// jsonDepth tracks the nesting of JSON text byte by byte.
 type jsonDepth struct {
 	depth    int
 	inString bool
 	escaped  bool
 }
 
-// step takes the next byte and reports whether it opens or closes an object or
-// list: +1 or -1, else 0.
+// step takes the next byte and returns +1 if it opens an object or list, -1 if it closes one,
+// else 0.
 func (j *jsonDepth) step(b byte) int {
 	switch {
 	case j.inString:
@@ -32,8 +32,8 @@ func (j *jsonDepth) step(b byte) int {
 	return 0
 }
 
-// splitJSON ends a record after each object that is not inside another. The text may be
-// one object, several objects in a row, or a list of objects.
+// splitJSON ends a record after each top-level object. The text may be one object, several
+// objects in a row, or a list of objects.
 func splitJSON(data []byte) int {
 	start := 0
 	for start < len(data) && data[start] != '{' {

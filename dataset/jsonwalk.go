@@ -7,8 +7,7 @@ import (
 	"strconv"
 )
 
-// jsonText walks over JSON text that is known to be valid, without decoding it. It
-// hands out values as they are written.
+// jsonText walks over valid JSON text without decoding it. It returns values as written.
 type jsonText struct {
 	text []byte
 	i    int
@@ -36,8 +35,8 @@ func (j *jsonText) value() []byte {
 	return j.text[start:j.i]
 }
 
-// elements calls visit for each value of the current list, with its offset in the text,
-// up to the first error.
+// elements calls visit for each value of the current list, with its offset in the text, up to
+// the first error.
 func (j *jsonText) elements(visit func(value []byte, at int) error) error {
 	j.i++ // [
 	for {
@@ -56,8 +55,8 @@ func (j *jsonText) elements(visit func(value []byte, at int) error) error {
 	}
 }
 
-// members calls visit for each member of the current object, with the offset of its
-// value in the text, up to the first error. Names are passed as written, in quotes.
+// members calls visit for each member of the current object, with the offset of its value in
+// the text, up to the first error. It passes names as written, in quotes.
 func (j *jsonText) members(visit func(name, value []byte, at int) error) error {
 	j.blank()
 	j.i++ // {
@@ -81,8 +80,8 @@ func (j *jsonText) members(visit func(name, value []byte, at int) error) error {
 	}
 }
 
-// jsonString returns the text of a string without its quotes, and any other value as
-// written, without blanks.
+// jsonString returns the text of a string without its quotes; any other value as written,
+// without blanks.
 func jsonString(value []byte) string {
 	if value[0] == '"' {
 		if bytes.IndexByte(value, '\\') < 0 {
@@ -118,7 +117,7 @@ func jsonKind(value []byte) kind {
 	return realKind
 }
 
-// jsonTypeName says what a value is, for errors.
+// jsonTypeName names the type of a value, for errors.
 func jsonTypeName(value []byte) string {
 	switch {
 	case value[0] == '{':
@@ -131,8 +130,7 @@ func jsonTypeName(value []byte) string {
 	return [...]string{textKind: "a string", booleanKind: "a boolean", integerKind: "a number", realKind: "a number"}[jsonKind(value)]
 }
 
-// checkJSON returns the first mistake in text, which begins at line, as a
-// lineError.
+// checkJSON returns the first syntax error in text, which begins at line, as a lineError.
 func checkJSON(text []byte, line int) error {
 	var raw json.RawMessage
 	err := json.Unmarshal(text, &raw)

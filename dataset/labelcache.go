@@ -2,8 +2,8 @@ package dataset
 
 import "github.com/greedgraph/greed/graph"
 
-// labelCache numbers label texts without locks and without making strings of
-// texts seen before. It belongs to one Reader.
+// labelCache numbers label texts without locks, and without allocating strings for texts seen
+// before. It belongs to one Reader.
 type labelCache struct {
 	add   func(string) graph.Label
 	short [256]shortLabel

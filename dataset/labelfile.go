@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// readLabels reads the file of node labels if there is one. Nodes in it that have no
-// edge become isolated nodes.
+// readLabels reads the file of node labels, if there is one. Nodes in it that have no edge
+// become isolated nodes.
 func (d *edgeList) readLabels() error {
 	path := d.env.opt.LabelFile
 	if path == "" {

@@ -13,9 +13,9 @@ const (
 	wildLabel  = ^uint32(0)
 )
 
-// labels finds the label of every element. chain(i) is the chain of element i of n, and
-// name(i) its name; name is nil where elements have none. A result is an entry of a,
-// unlabelled or wildLabel. Errors come with the element.
+// labels determines the label of every element. chain(i) is the chain of element i of n, and
+// name(i) its name; name is nil if elements have none. A result is an entry of a, unlabelled
+// or wildLabel. Errors come with the element.
 func (e *env) labels(c *choice, a *attrs, n int, chain func(int) uint32, name func(int) []byte) (list []uint32, at int, err error) {
 	c.seen = c.seen || n > 0
 	c.choose(e, a)
@@ -49,9 +49,9 @@ func (e *env) labels(c *choice, a *attrs, n int, chain func(int) uint32, name fu
 	return list, 0, nil
 }
 
-// label returns the label of element v with the given chain; values holds, for each
-// attribute of the choice, its entry in every chain, or nil where the graph has none. A
-// label that is not the value of an attribute as it stands becomes an entry of its own.
+// label returns the label of element v with the given chain. values holds, for each attribute
+// of the choice, its entry in every chain, or nil if the graph has none. A label that is not
+// exactly the value of an attribute becomes a new entry.
 func (e *env) label(c *choice, a *attrs, chain uint32, values []latest, missing []int, v int, named func(int) []byte) (uint32, error) {
 	var joined []byte
 	found := false

@@ -6,7 +6,7 @@ import (
 	"github.com/greedgraph/greed/chem"
 )
 
-// moleculeNotes counts how many molecules had which notes of package chem.
+// moleculeNotes counts the molecules with each note of package chem.
 type moleculeNotes map[chem.Notes]int
 
 // add counts one molecule.
@@ -20,7 +20,7 @@ func (n *moleculeNotes) add(notes chem.Notes) {
 	(*n)[notes]++
 }
 
-// remark counts what of a molecule was dropped or changed, unless it is compared.
+// remark counts what was dropped from or changed in a molecule, unless it is compared.
 func (e *env) remark(m *chem.Molecule) {
 	notes := m.Notes
 	if e.opt.Isotope {
@@ -32,7 +32,7 @@ func (e *env) remark(m *chem.Molecule) {
 	e.molecules.add(notes)
 }
 
-// list says how many molecules each note is about.
+// list says how many molecules each note applies to.
 func (n moleculeNotes) list() []string {
 	var list []string
 	for bit := chem.Notes(1); bit != 0; bit <<= 1 {
@@ -51,7 +51,7 @@ func (n moleculeNotes) list() []string {
 	return list
 }
 
-// plural returns a number with what it counts.
+// plural returns a number with the noun that it counts.
 func plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

@@ -12,7 +12,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// smilesEncoder writes a molecule a line: its SMILES, a tab, its id.
+// smilesEncoder writes a molecule per line: its SMILES, a tab, its id.
 type smilesEncoder struct {
 	w io.Writer
 	speller
@@ -34,15 +34,15 @@ func (s *smilesEncoder) encode(rec Record) error {
 	return err
 }
 
-// speller finds the molecule of a record, and counts what it had to add.
+// speller returns the molecules of records, and counts what it had to add.
 type speller struct {
 	parser chem.Parser
 	notes  moleculeNotes
 }
 
-// molecule returns the molecule of the record's SMILES, with its charges and hydrogens,
-// if that is the graph's. Otherwise it returns one made from the graph. It is valid
-// until the next call.
+// molecule returns the molecule of the record's SMILES, with its charges and hydrogens, if
+// its graph is the record's; otherwise a molecule made from the graph. It is valid until the
+// next call.
 func (s *speller) molecule(rec *Record) (chem.Spelling, error) {
 	if m, ok := s.own(rec.SMILES, rec.Graph); ok {
 		return chem.Spelling{SMILES: rec.SMILES, Molecule: m}, nil
@@ -55,8 +55,8 @@ func (s *speller) molecule(rec *Record) (chem.Spelling, error) {
 	return m, nil
 }
 
-// own returns the molecule of a SMILES that came with a graph, and whether the graph is
-// still that of the molecule.
+// own returns the molecule of a SMILES that came with a graph, and whether the graph is still
+// that of the molecule.
 func (s *speller) own(text string, g *graph.Graph) (*chem.Molecule, bool) {
 	if text == "" || g.Directed() {
 		return nil, false
@@ -65,7 +65,7 @@ func (s *speller) own(text string, g *graph.Graph) (*chem.Molecule, bool) {
 	if err != nil {
 		return nil, false
 	}
-	// Any set of what may be compared besides elements may be in the labels.
+	// The labels may include any subset of what can be compared besides elements.
 	for set := range 16 {
 		opt := chem.Options{Charge: set&1 > 0, Isotope: set&2 > 0, Hydrogens: set&4 > 0, Stereo: set&8 > 0}
 		if h, err := m.Graph(g.Vocabulary(), opt); err == nil && same(g, h) {
@@ -75,7 +75,7 @@ func (s *speller) own(text string, g *graph.Graph) (*chem.Molecule, bool) {
 	return nil, false
 }
 
-// same reports whether two graphs are equal, number by number.
+// same reports whether two graphs are equal, including their numbering.
 func same(g, h *graph.Graph) bool {
 	if !slices.Equal(g.Labels(), h.Labels()) || g.M() != h.M() {
 		return false
@@ -88,8 +88,8 @@ func same(g, h *graph.Graph) bool {
 	return true
 }
 
-// sdfEncoder writes SDF records: the id is the name of the molecule, Record.Attributes
-// its properties. A molecule that came with a MOL block is written as it was.
+// sdfEncoder writes SDF records. The id becomes the name of the molecule, Record.Attributes
+// its properties. A molecule with a MOL block is written as it was.
 type sdfEncoder struct {
 	w   io.Writer
 	buf []byte
@@ -123,7 +123,7 @@ func (s *sdfEncoder) encode(rec Record) error {
 		}
 		return err
 	}
-	// A MOL block can have no atoms; there is no SMILES of that.
+	// A MOL block may have no atoms, and then there is no SMILES.
 	m := chem.Spelling{Molecule: new(chem.Molecule)}
 	if g := rec.Graph; g.N() > 0 || g.Directed() {
 		var err error

@@ -2,9 +2,9 @@ package dataset
 
 import "hash/maphash"
 
-// names numbers texts 0, 1, 2, ... in the order of their first occurrence. It costs
-// some 30 bytes a text besides the text. A map of strings would cost five times that,
-// more than a line of an edge list has.
+// names numbers texts 0, 1, 2, ... in order of first occurrence. It uses some 30 bytes per
+// text besides the text itself. A map of strings would use five times as much, more than the
+// length of a line in an edge list.
 type names struct {
 	seed maphash.Seed
 	text []byte // all texts, one behind the other
@@ -24,7 +24,7 @@ func (n *names) at(i uint32) []byte {
 	return n.text[start:n.ends[i]]
 }
 
-// find returns the number of a text, if it has one.
+// find returns the number of a text, and whether it has one.
 func (n *names) find(s string) (number uint32, ok bool) {
 	if len(n.slots) == 0 {
 		return 0, false
@@ -48,7 +48,7 @@ func (n *names) get(s string) (number uint32, added bool) {
 	return uint32(len(n.ends) - 1), true
 }
 
-// slot returns the slot that holds s or is free for it.
+// slot returns the slot that holds s, or the free one for it.
 func (n *names) slot(s string) int {
 	mask := len(n.slots) - 1
 	i := int(maphash.String(n.seed, s)) & mask
@@ -73,8 +73,8 @@ func (n *names) grow() {
 	}
 }
 
-// reset forgets all texts. It keeps the memory, except for a table so large that
-// clearing it would cost more than filling it did.
+// reset removes all texts. It keeps the memory, except for a table so large that clearing it
+// would cost more than filling it did.
 func (n *names) reset() {
 	if len(n.slots) > 16*(len(n.ends)+1) {
 		n.slots = nil
@@ -83,9 +83,8 @@ func (n *names) reset() {
 	n.text, n.ends = n.text[:0], n.ends[:0]
 }
 
-// add is append with doubling, so that all memory ever allocated is at most four times
-// what is used. append itself grows long slices by a quarter, which adds up to five
-// times as much again.
+// add is append with doubling, so that all memory ever allocated is at most four times what
+// is used. append grows long slices by a quarter, which adds up to five times as much again.
 func add[T any](list []T, x T) []T {
 	if len(list) == cap(list) {
 		more := make([]T, len(list), max(8, 2*len(list)))

@@ -53,7 +53,7 @@ type nodeLinkLabel struct {
 	Wildcard bool    `json:"wildcard,omitempty"`
 }
 
-// Members of "graph" that are fields of a Record.
+// The members of "graph" that are fields of a Record.
 const (
 	idMember     = "id"
 	nameMember   = "name"
@@ -61,13 +61,13 @@ const (
 )
 
 // NewNodeLink returns the node-link form of a record. Labels and ids must be UTF-8, and
-// attributes must be values that JSON has.
+// attributes must have JSON equivalents.
 func NewNodeLink(rec Record) (NodeLink, error) {
 	return newNodeLink(rec, rec.NodeIDs, nil)
 }
 
-// NumberedNodeLink is like [NewNodeLink], but nodes have their positions as ids, and their
-// names are apart.
+// NumberedNodeLink is like [NewNodeLink], but the ids of nodes are their positions, and their
+// names are stored separately.
 func NumberedNodeLink(rec Record) (NodeLink, error) {
 	return newNodeLink(rec, nil, rec.NodeIDs)
 }
@@ -132,22 +132,21 @@ func (n NodeLink) MarshalJSON() ([]byte, error) {
 	return n.text, nil
 }
 
-// Named reports whether the graph has its nodes' names apart, as [NumberedNodeLink] writes
-// them.
+// Named reports whether the names of the nodes are stored separately, as by
+// [NumberedNodeLink].
 func (n NodeLink) Named() bool {
 	var top struct{ Names []string }
 	return json.Unmarshal(n.text, &top) == nil && top.Names != nil
 }
 
-// UnmarshalJSON keeps a copy of text, which [NodeLink.Record] decodes.
+// UnmarshalJSON stores a copy of text, which [NodeLink.Record] decodes.
 func (n *NodeLink) UnmarshalJSON(text []byte) error {
 	n.text = slices.Clone(text)
 	return nil
 }
 
-// Record decodes the graph with the same choices and checks as a file, except that
-// edges must join nodes that are listed. Errors are of type [*BadRecord] with File
-// "graph".
+// Record decodes the graph with the same choices and checks as a file, except that edges must
+// join listed nodes. Errors are of type [*BadRecord] with File "graph".
 func (n NodeLink) Record(opt Options) (Record, error) {
 	opt.Declared = true
 	if err := opt.Check(); err != nil {

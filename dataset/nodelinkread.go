@@ -11,21 +11,21 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// nodeLinkReader reads one object of node-link JSON.
+// nodeLinkReader reads an object of node-link JSON.
 type nodeLinkReader struct {
 	text []byte
 	line int // of text[0]
 	raw  *rawGraph
-	// keyed says that nodes have keys instead of ids. unmarked is how many edges are not
-	// marked as undirected. Both matter in graphology's form.
+	// keyed says that nodes have keys instead of ids. unmarked is the number of edges not
+	// marked as undirected. Both matter for graphology's form.
 	keyed    bool
 	numbered bool // nodes have no ids
 	unmarked int
-	// Offset and line up to which lineAt has counted.
+	// The offset and line up to which lineAt has counted.
 	countedTo, countedLine int
 }
 
-// Members of the object that are looked at.
+// The members of the object that are read.
 const (
 	nodesMember = "nodes"
 	edgesMember = "edges"
@@ -51,7 +51,7 @@ func (r *nodeLinkReader) record(top jsonTop) (Record, error) {
 	return rec, err
 }
 
-// namesIn returns the names of n nodes, or nil for a member that is something else.
+// namesIn returns the names of n nodes, or nil if the member is something else.
 func namesIn(member []byte, n int) []string {
 	var names []string
 	if len(member) == 0 || json.Unmarshal(member, &names) != nil || len(names) != n {
@@ -68,7 +68,7 @@ func namesIn(member []byte, n int) []string {
 }
 
 func (r *nodeLinkReader) graph(top jsonTop) error {
-	// Cytoscape has the lists in an object of their own.
+	// Cytoscape puts the lists into a nested object.
 	if elements := top["elements"]; len(elements.text) > 0 && elements.text[0] == '{' {
 		if err := top.read(elements); err != nil {
 			return err
@@ -98,9 +98,9 @@ func (r *nodeLinkReader) graph(top jsonTop) error {
 	return r.direction(top)
 }
 
-// direction reports whether edges have a direction. "directed" says so or, in
-// graphology's form, the "type" in "options". Otherwise the edges decide: in that form
-// they have a direction unless they are marked.
+// direction reports whether edges are directed. "directed" says so or, in graphology's form,
+// the "type" in "options". Otherwise the edges decide: in that form they are directed unless
+// marked as undirected.
 func (r *nodeLinkReader) direction(top jsonTop) error {
 	r.raw.directed = string(top["directed"].text) == "true"
 	if top["directed"].text != nil || !r.keyed && top["options"].text == nil {
@@ -126,8 +126,8 @@ func (r *nodeLinkReader) direction(top jsonTop) error {
 	return nil
 }
 
-// lineAt returns the line of an offset in the text. It counts again from the start if
-// offsets decrease much from call to call.
+// lineAt returns the line of an offset in the text. It counts from the start again if the
+// offset is less than in the call before.
 func (r *nodeLinkReader) lineAt(at int) int {
 	if at < r.countedTo || r.countedLine == 0 {
 		r.countedTo, r.countedLine = 0, r.line
@@ -211,9 +211,9 @@ func (r *nodeLinkReader) edge(object []byte, i, line int) error {
 	return r.raw.join(ends[0], ends[1], line, chain)
 }
 
-// split puts the values of the named members into own and returns the chain of the
-// others, without nulls. Members of an object called data, as in Cytoscape, or
-// attributes, as in graphology, count as members of the object around it.
+// split puts the values of the named members into own and returns the others as a chain,
+// without nulls. Members of an object called data, as in Cytoscape, or attributes, as in
+// graphology, count as members of the enclosing object.
 func (r *nodeLinkReader) split(object []byte, names []string, own [][]byte, to *attrs) (chain uint32, err error) {
 	var visit func(name, value []byte, _ int) error
 	inside := false
@@ -239,12 +239,12 @@ func (r *nodeLinkReader) split(object []byte, names []string, own [][]byte, to *
 	return chain, err
 }
 
-// maxMetaValue is the longest text of a list or an object that is decoded, in bytes.
-// Decoding takes some fifty times as much. A longer one stays text.
+// maxMetaValue is the greatest length in bytes of a list or object that is decoded, which
+// takes some fifty times as much memory. A longer one stays text.
 const maxMetaValue = 4 << 10
 
-// attributes reads the member "graph", an object. A list, which old versions of
-// NetworkX wrote there, is ignored.
+// attributes reads the member "graph", an object. It ignores a list, which old versions of
+// NetworkX wrote.
 func (r *nodeLinkReader) attributes(text []byte) error {
 	if len(text) == 0 || text[0] != '{' {
 		return nil

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// ErrSeveral is returned by [ReadOne] for a text of several graphs.
+// ErrSeveral means that a text holds more than one graph; [ReadOne] returns it.
 var ErrSeveral = errors.New("more than one graph")
 
-// ReadOne reads the graph of a text and returns it with the reader's notes. A text
-// of SMILES has no header, and a blank or a tab ends the SMILES: what follows is its
-// name. The error is [ErrEmpty] or [ErrSeveral] if the text does
-// not hold exactly one graph, and a [*BadRecord] if the graph cannot be read.
+// ReadOne reads the graph of a text and returns it with the reader's notes. A SMILES text has
+// no header; it ends at a blank or tab, and the rest is its name. The error is [ErrEmpty] or
+// [ErrSeveral] if the text does not hold exactly one graph, and a [*BadRecord] if the graph
+// cannot be read.
 func ReadOne(text string, opt Options) (Record, []string, error) {
 	if opt.Format == "smiles" {
 		opt.Header = HeaderAbsent

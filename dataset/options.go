@@ -11,88 +11,86 @@ import (
 // some ten million edges.
 const DefaultMaxRecord = 256 << 20
 
-// NoLabel as [Rules.NodeLabel] or [Rules.EdgeLabel] reads every label as
-// [Unlabelled].
+// NoLabel, as [Rules.NodeLabel] or [Rules.EdgeLabel], reads every label as [Unlabelled].
 const NoLabel = "-"
 
-// Unlabelled is the text of the label of nodes and edges that have none.
+// Unlabelled is the label of nodes and edges without one.
 const Unlabelled = "0"
 
-// Header reports whether a table of SMILES starts with the names of its columns.
+// Header says whether a table of SMILES begins with the names of its columns.
 type Header int8
 
 const (
-	// HeaderAuto takes the first line for a header if its SMILES column is
-	// not a molecule and the line looks like names.
+	// HeaderAuto treats the first line as a header if it looks like names and its SMILES
+	// column is not a molecule.
 	HeaderAuto Header = iota
-	// HeaderPresent always takes the first line for a header.
+	// HeaderPresent always treats the first line as a header.
 	HeaderPresent
-	// HeaderAbsent never does.
+	// HeaderAbsent never treats the first line as a header.
 	HeaderAbsent
 )
 
-// Options configure a [Reader]. The zero value reads everything that can be read
-// without choices.
+// Options configure a [Reader]. The zero value reads everything that needs no options.
 type Options struct {
-	// Vocabulary numbers the labels of all graphs read; nil means a new one,
-	// see [Reader.Vocabulary].
+	// Vocabulary is that of the labels of all graphs read; nil means a new one, see
+	// [Reader.Vocabulary].
 	Vocabulary *graph.Vocabulary
-	// Format is the name of a format, as listed by [Formats]; empty means to
-	// tell it by the content.
+	// Format is the name of a format listed by [Formats]; empty means to detect it from the
+	// content.
 	Format string
 
-	// Rules decide which graphs the texts mean.
+	// Rules determine which graphs the texts stand for.
 	Rules
 
-	// Mixed reads directed and undirected graphs in one collection. Without it
-	// a graph of another direction than the first is a bad record, see [Direction].
+	// Mixed allows directed and undirected graphs in one collection. Without it, a graph
+	// whose direction differs from the first one's is a bad record, see [Direction].
 	Mixed bool
-	// Named labels nodes by their names, as [NodeName] does, where the first graph with
-	// nodes has no labels and a name that is not a number. Comparisons of two versions of a
-	// graph use it.
+	// Named labels nodes by their names, as [NodeName] does, if the first graph with nodes
+	// has no labels and a name that is not a number. It is for comparing two versions of a
+	// graph.
 	Named bool
-	// Unnumbered leaves Record.ID empty where the input gives no id, instead of the
-	// record's position.
+	// Unnumbered leaves Record.ID empty if the input gives no id, in place of the record's
+	// position.
 	Unnumbered bool
-	// LabelFile is the path of a file of node labels, a node and its label a
-	// line, for an edge list.
+	// LabelFile is the path of a file of node labels for an edge list, with a node and its
+	// label per line.
 	LabelFile string
 
 	// Blocks keeps the MOL blocks of molecules in [Record.Block].
 	Blocks bool
 
-	// DataDir is a folder where the files that a GXL index lists are looked for,
-	// before those of the index: GEDLIB keeps its indexes apart.
+	// DataDir is a folder in which files listed by a GXL index are looked for first, then
+	// beside the index: GEDLIB stores its indexes separately.
 	DataDir string
 
-	// SMILESColumn and IDColumn name columns of a SMILES table, by the name
-	// in its header or by number from 0; empty means 0 and 1. For an SDF,
-	// IDColumn names the property that holds the id.
+	// SMILESColumn and IDColumn select columns of a SMILES table, by their names in the
+	// header or by number from 0; empty means 0 and 1. In an SDF, IDColumn names the property
+	// that holds the id.
 	SMILESColumn, IDColumn string
-	// Delimiter separates the columns of a SMILES table: one of tab, comma,
-	// semicolon or another single byte, or empty to tell by the first line.
-	// A blank means any run of blanks and tabs.
+	// Delimiter separates the columns of a SMILES table: tab, comma, semicolon or another
+	// single byte; empty means to detect it from the first line. A blank means any run of
+	// blanks and tabs.
 	Delimiter string
-	// Header reports whether a SMILES table has a header.
+	// Header says whether a SMILES table has a header.
 	Header Header
 
-	// SkipBad makes the Reader skip bad records. Rejects, if not nil, is called with each
-	// of them.
+	// SkipBad makes the Reader skip bad records. It passes each to Rejects, if that is not
+	// nil.
 	SkipBad bool
 	Rejects func(BadRecord)
-	// MaxRecord is the number of bytes that the text of one record may have;
-	// 0 means [DefaultMaxRecord]. It is never more than 4 GiB.
+	// MaxRecord is the greatest number of bytes in the text of a record; 0 means
+	// [DefaultMaxRecord]. It is never more than 4 GiB.
 	MaxRecord int
-	// MaxNodes and MaxEdges bound the nodes and edges of one graph, while it is
-	// read; 0 means no bound. Edges are counted as the file has them.
+	// MaxNodes and MaxEdges limit the nodes and edges of a graph while it is read; 0 means no
+	// limit. Edges are counted as in the file.
 	MaxNodes, MaxEdges int
 
-	// Declared refuses edges to undeclared nodes, and data of undeclared keys. Otherwise
+	// Declared rejects edges to undeclared nodes and data with undeclared keys. Otherwise
 	// they are read with a note, which not every caller can show.
 	Declared bool
-	// Strict refuses what Declared does, and graphs without nodes.
+	// Strict rejects what Declared does, and graphs without nodes.
 	Strict bool
-	// Context ends reading when it is done, also within a record. nil means never.
+	// Context ends reading when it is done, even within a record. nil means never.
 	Context context.Context
 }
 

@@ -8,15 +8,13 @@ import (
 	"strings"
 )
 
-// What Simplify writes into labels. The characters are such that t/v/e text can hold
-// them.
+// The characters that Simplify adds to labels. The t/v/e format can represent them.
 const (
 	loopSign     = "@"
 	parallelSign = "+"
 )
 
-// ends returns the two ends of edge i, in order of size where direction does not
-// count.
+// ends returns the two ends of edge i, smaller first if the graph is undirected.
 func (g *rawGraph) ends(i uint32) [2]uint32 {
 	edge := g.edges[i]
 	if !g.directed && edge.from > edge.to {
@@ -25,8 +23,8 @@ func (g *rawGraph) ends(i uint32) [2]uint32 {
 	return [2]uint32{edge.from, edge.to}
 }
 
-// bundles yields the numbers of the edges that have the same ends, in the order of the
-// file. Sorting takes less memory than a map.
+// bundles yields the numbers of edges with the same ends, in the order of the file. Sorting
+// uses less memory than a map.
 func (g *rawGraph) bundles() iter.Seq[[]uint32] {
 	order := make([]uint32, len(g.edges))
 	for i := range order {
@@ -50,7 +48,7 @@ func (g *rawGraph) bundles() iter.Seq[[]uint32] {
 	}
 }
 
-// dropEdges drops the edges that are marked, and their labels.
+// dropEdges drops the marked edges and their labels.
 func (g *rawGraph) dropEdges(drop []bool, labels []uint32) []uint32 {
 	n := 0
 	for i, edge := range g.edges {
@@ -70,10 +68,10 @@ func (g *rawGraph) dropEdges(drop []bool, labels []uint32) []uint32 {
 	return labels[:n]
 }
 
-// fold makes a simple graph. The labels of a node's self-loops are sorted and appended
-// to its label. The labels of parallel edges are sorted and joined into one edge, at
-// the position of the first. If any of them is a wildcard, so is the result. fold
-// returns the labels of the remaining edges.
+// fold makes a simple graph and returns the labels of the remaining edges. It sorts the
+// labels of a node's self-loops and appends them to its label. It sorts the labels of
+// parallel edges and joins them into one edge, at the position of the first. If any of them
+// is a wildcard, so is the result.
 func (e *env) fold(g *rawGraph, nodes, edges []uint32) []uint32 {
 	drop := make([]bool, len(g.edges))
 	looped, folded := 0, 0
@@ -122,9 +120,9 @@ func (a *attrs) labelText(l uint32) string {
 	return string(a.value(l))
 }
 
-// dropMirrored drops the second of the edges u-v and v-u if their "label" is equal:
-// lists of undirected edges often have both. Repeats in the same direction are left to
-// later checks.
+// dropMirrored drops the second of the edges u-v and v-u if their "label" is equal, because
+// lists of undirected edges often have both. It leaves repeats in the same direction to later
+// checks.
 func (g *rawGraph) dropMirrored() {
 	labels := g.edgeAttrs.last("label")
 	text := func(i uint32) []byte {
@@ -140,8 +138,7 @@ func (g *rawGraph) dropMirrored() {
 			continue
 		}
 		slices.SortStableFunc(same, func(i, j uint32) int { return bytes.Compare(text(i), text(j)) })
-		// open counts the edges of either direction that none has answered; one
-		// of the two is 0.
+		// open counts the edges of each direction without a counterpart; one of the two is 0.
 		var open [2]int
 		for k, i := range same {
 			if k > 0 && !bytes.Equal(text(i), text(same[k-1])) {
@@ -164,8 +161,8 @@ func (g *rawGraph) dropMirrored() {
 	g.dropEdges(drop, nil)
 }
 
-// dropRepeats keeps the first of edges between the same nodes, as "strict" in
-// DOT asks for.
+// dropRepeats keeps the first of several edges between the same nodes, as "strict" in DOT
+// requires.
 func (g *rawGraph) dropRepeats() {
 	drop := make([]bool, len(g.edges))
 	dropped := 0

@@ -7,17 +7,16 @@ import (
 )
 
 const (
-	// firstBuffer is the usual size of the buffer: thousands of small records fit into one
-	// read.
+	// firstBuffer is the usual size of the buffer: a read gets thousands of small records.
 	firstBuffer = 256 << 10
-	// leastBuffer is the first size of the buffer. A service reads texts of single
+	// leastBuffer is the initial size of the buffer, because a service reads texts of single
 	// molecules.
 	leastBuffer = 1 << 10
 )
 
-// A splitter finds the end of the first record in data: the number of its bytes,
-// separators included, or -1 if data does not hold its end. If a format's splitter
-// works from anywhere inside a record, an oversized record can be skipped.
+// A splitter finds the end of the first record in data: it returns its number of bytes,
+// separators included, or -1 if the end is not in data. If a format's splitter works from
+// anywhere inside a record, an oversized record can be skipped.
 type splitter func(data []byte) int
 
 // pieces cuts a stream into records without copying them. It bounds the memory of a
@@ -27,7 +26,7 @@ type pieces struct {
 	r     io.Reader
 	split splitter
 	limit int // bytes of one record
-	// resync says that split works from inside a record as well.
+	// resync says that split also works from inside a record.
 	resync bool
 
 	buf        []byte
@@ -42,10 +41,9 @@ func newPieces(r io.Reader, e *env, resync bool, split splitter) *pieces {
 	return &pieces{env: e, r: r, split: split, limit: e.opt.maxRecord(), resync: resync, line: 1}
 }
 
-// next returns the text of the next record and the line it starts at. The
-// text is valid until the next call. Besides io.EOF and the errors of the
-// stream it returns a *lineError for a record over the limit, after which it
-// goes on with the record that follows, if that can be found.
+// next returns the text of the next record and the line at which it starts. The text is valid
+// until the next call. Besides io.EOF and errors of the stream, it returns a *lineError for a
+// record over the limit, and then continues with the next record if it can be found.
 func (p *pieces) next() (text []byte, line int, err error) {
 	if p.done {
 		return nil, p.line, io.EOF
@@ -54,8 +52,8 @@ func (p *pieces) next() (text []byte, line int, err error) {
 	for {
 		data := p.buf[p.start:p.end]
 		n := -1
-		// Searching again only after the data has grown by a good part keeps the work linear
-		// in the length of the record.
+		// Searching again only after the data has grown considerably keeps the work linear in
+		// the length of the record.
 		if len(data) > 0 && (p.err != nil || len(data) < firstBuffer || len(data) >= tried+tried/8) {
 			n = p.split(data)
 			tried = len(data)
@@ -80,7 +78,7 @@ func (p *pieces) next() (text []byte, line int, err error) {
 			p.done = true
 			return nil, p.line, p.err
 		case p.skipping:
-			// What cannot belong to the next boundary is dropped.
+			// Drop what cannot belong to the next boundary.
 			const longestBoundary = 16
 			p.take(max(0, len(data)-longestBoundary))
 			tried = 0

@@ -12,11 +12,10 @@ func pnmlFormat() format {
 	})
 }
 
-// pnml decodes PNML (ISO/IEC 15909-2). The nodes of a net are its places and transitions,
-// those of all pages, with the attributes type and name, the type where there is no name.
-// A reference stands for the node that it refers to. An arc has as label what is
-// inscribed, unless that is 1, and its type, if it has one. Markings, tools' data and the
-// drawing are passed over.
+// pnml decodes PNML (ISO/IEC 15909-2). The nodes of a net are its places and transitions on
+// all pages, with the attributes type and name; without a name it is the type. A reference
+// stands for the node that it refers to. An arc's label is its inscription, unless that is 1,
+// and its type, if it has one. Markings, tool-specific data and the drawing are ignored.
 type pnml struct {
 	xmlFile
 	references []reference
@@ -42,7 +41,7 @@ func (d *pnml) net(tag xmlTag, raw *rawGraph) error {
 	return d.resolve(raw)
 }
 
-// page reads what stands in a net or on a page of it.
+// page reads the contents of a net or of a page.
 func (d *pnml) page(raw *rawGraph, whole bool) error {
 	return d.x.children(func(tag xmlTag) error {
 		line := d.x.line()
@@ -100,7 +99,7 @@ func (d *pnml) page(raw *rawGraph, whole bool) error {
 	})
 }
 
-// label reads the text of a label to its end; older files call it value.
+// label reads the text of a label up to its end tag; older files call it value.
 func (d *pnml) label() (label string, err error) {
 	err = d.x.children(func(tag xmlTag) error {
 		if tag.name != "text" && tag.name != "value" {
@@ -113,16 +112,16 @@ func (d *pnml) label() (label string, err error) {
 	return label, err
 }
 
-// typed returns the attributes type and name, the type where there is no name.
+// typed returns the attributes type and name; without a name it is the type.
 func typed(attrs *attrs, kind, name string) uint32 {
 	return attrs.add(attrs.add(noAttrs, "type", kind, textKind), "name", cmp.Or(name, kind), textKind)
 }
 
-// unbroken returns a text in one line; texts are broken for the drawing.
+// unbroken returns a text as a single line; texts have line breaks for the drawing.
 func unbroken(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// resolve puts the nodes that references stand for in their place. A reference may refer
-// to another.
+// resolve replaces references by the nodes that they refer to, perhaps through other
+// references.
 func (d *pnml) resolve(raw *rawGraph) error {
 	next := make(map[uint32]reference, len(d.references))
 	for _, r := range d.references {

@@ -7,9 +7,9 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// rawGraph is a graph as a file describes it, before labels are chosen and edges
-// checked. It suits many small elements: each is a few numbers, and names, attributes
-// and values lie one after the other in shared buffers. A decoder reuses one.
+// rawGraph is a graph as a file describes it, before labels are chosen and edges checked. It
+// suits many small elements: each is a few numbers, and names, attributes and values are
+// consecutive in shared buffers. A decoder reuses one.
 type rawGraph struct {
 	env              *env
 	id, name, smiles string
@@ -17,9 +17,8 @@ type rawGraph struct {
 	attributes       map[string]any
 	line             int
 
-	// names are those of the nodes, in the order in which they are mentioned,
-	// and at says which of the nodes has which, or undeclared. A graph whose
-	// nodes are numbered by the format, from first, has no names.
+	// names holds the names of the nodes, in order of first mention, and at maps each to a
+	// node or to undeclared. If the format numbers the nodes, from first, there are no names.
 	names names
 	at    []uint32
 	first int
@@ -37,14 +36,14 @@ type rawNode struct {
 	attrs      uint32 // a chain of nodeAttrs
 }
 
-// rawEdge joins two names or, in a graph without names, two nodes. After
-// rawGraph.resolve it joins two nodes.
+// rawEdge joins two names or, in a graph without names, two nodes. rawGraph.resolve replaces
+// names by nodes.
 type rawEdge struct {
 	from, to, line uint32
 	attrs          uint32 // a chain of edgeAttrs
 }
 
-// reset makes g empty and keeps its memory, but not that of a large graph.
+// reset empties g. It keeps its memory, unless the graph was large.
 func (g *rawGraph) reset(e *env, line int) {
 	const mostKept = 1 << 16
 	if cap(g.nodes) > mostKept || cap(g.edges) > mostKept || cap(g.nodeAttrs.entries) > mostKept || cap(g.edgeAttrs.entries) > mostKept {
@@ -63,7 +62,7 @@ func (g *rawGraph) setAttribute(key string, value any) {
 	g.attributes[key] = value
 }
 
-// setText takes an attribute of the whole graph.
+// setText sets an attribute of the graph.
 func (g *rawGraph) setText(key, value string) {
 	switch key {
 	case nameMember:
@@ -75,8 +74,8 @@ func (g *rawGraph) setText(key, value string) {
 	}
 }
 
-// tick is called for every node, edge and attribute of a graph. It ends reading when
-// the context has ended.
+// tick is called for every node, edge and attribute of a graph. It returns the context's
+// error once that has ended.
 func (g *rawGraph) tick() error {
 	const every = 1 << 12
 	if g.met++; g.met%every == 0 {
@@ -94,7 +93,7 @@ func (g *rawGraph) mention(name string) uint32 {
 	return number
 }
 
-// declare adds a node. Every node needs a name of its own.
+// declare adds a node, whose name must be new.
 func (g *rawGraph) declare(name string, line int, chain uint32) error {
 	number := g.mention(name)
 	if g.at[number] != undeclared {
@@ -103,13 +102,13 @@ func (g *rawGraph) declare(name string, line int, chain uint32) error {
 	return g.addNode(number, line, chain)
 }
 
-// addNode makes a node of a name.
+// addNode adds a node for a name.
 func (g *rawGraph) addNode(number uint32, line int, chain uint32) error {
 	g.at[number] = uint32(len(g.nodes))
 	return g.add(rawNode{number, uint32(line), chain})
 }
 
-// number adds a node that has no name.
+// number adds a node without a name.
 func (g *rawGraph) number(line int, chain uint32) error {
 	return g.add(rawNode{0, uint32(line), chain})
 }
@@ -136,7 +135,7 @@ func (g *rawGraph) join(from, to uint32, line int, chain uint32) error {
 	return g.tick()
 }
 
-// nodeName is what messages call a node.
+// nodeName is how messages refer to a node.
 func (g *rawGraph) nodeName(v uint32) string {
 	if g.names.len() == 0 {
 		return strconv.Itoa(g.first + int(v))
@@ -159,7 +158,7 @@ func (g *rawGraph) nodeIDs() []string {
 	if plain {
 		return nil
 	}
-	// One text that all ids are parts of.
+	// All ids are substrings of one text.
 	text := string(g.names.text)
 	ids := make([]string, len(g.nodes))
 	for v, node := range g.nodes {
@@ -169,7 +168,7 @@ func (g *rawGraph) nodeIDs() []string {
 	return ids
 }
 
-// resolve adds nodes that only edges name, and makes edges join nodes.
+// resolve adds nodes that only edges mention, and makes edges join nodes.
 func (g *rawGraph) resolve() error {
 	if g.names.len() == 0 {
 		return nil
@@ -207,7 +206,7 @@ func (g *rawGraph) addUndeclared() error {
 	return nil
 }
 
-// extent says which nodes there are.
+// extent describes which nodes there are.
 func (g *rawGraph) extent() string {
 	n := len(g.nodes)
 	if n == 0 {

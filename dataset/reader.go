@@ -10,13 +10,13 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// Reader yields the records of a collection in order. It must not be used concurrently.
+// Reader yields the records of a collection in order. It is not safe for concurrent use.
 // Close it when done.
 type Reader struct {
 	env  *env
 	name string
 	series
-	// pending open the files of a folder still to be read.
+	// pending holds functions that open the files of a folder not yet read.
 	pending []func() (decoder, error)
 
 	direction Direction // that of the first record
@@ -26,9 +26,9 @@ type Reader struct {
 	err       error // what every later Next returns
 }
 
-// Open opens a collection: a file, a folder (a TUDataset, GXL files with their index,
-// or files that are each a collection), or "-" for standard input. Unless opt.Format
-// names the format, the content decides it, and the compression (gzip or zstd).
+// Open opens a collection: a file, a folder (a TUDataset, GXL files with their index, or
+// files that are each a collection), or "-" for standard input. It detects the compression
+// (gzip or zstd) and, unless opt.Format is set, the format from the content.
 func Open(path string, opt Options) (*Reader, error) {
 	if path == "-" {
 		return NewReader(os.Stdin, "standard input", opt)
@@ -52,9 +52,9 @@ func Open(path string, opt Options) (*Reader, error) {
 	return r, nil
 }
 
-// NewReader reads a collection from a stream. Errors call it name, whose extension
-// helps to detect the format if the content leaves a doubt. The Reader does not close
-// the stream.
+// NewReader reads a collection from a stream. Errors refer to it as name, whose extension
+// helps to detect the format if the content is ambiguous. The Reader does not close the
+// stream.
 func NewReader(stream io.Reader, name string, opt Options) (*Reader, error) {
 	if err := opt.Check(); err != nil {
 		return nil, err
@@ -83,8 +83,8 @@ func newReader(name string, opt Options) *Reader {
 	return r
 }
 
-// ReadAll returns every record of a collection. Records read before an error
-// are returned with it.
+// ReadAll returns all records of a collection. On an error it returns the records read before
+// it, too.
 func ReadAll(path string, opt Options) ([]Record, error) {
 	r, err := Open(path, opt)
 	if err != nil {
@@ -100,11 +100,11 @@ func ReadAll(path string, opt Options) ([]Record, error) {
 	return list, r.Close()
 }
 
-// Vocabulary returns the vocabulary that the labels of all records belong to.
+// Vocabulary returns the vocabulary of the labels of all records.
 func (r *Reader) Vocabulary() *graph.Vocabulary { return r.env.vocab }
 
-// Notes returns the choices made so far that users may want to know of, and what was
-// left out or folded, one sentence each. It is complete once Next has returned io.EOF.
+// Notes returns, in a sentence each, the choices made so far that users may want to know of,
+// and what was left out or folded. It is complete once Next has returned io.EOF.
 func (r *Reader) Notes() []string {
 	list := append(r.env.notes.list(), r.env.molecules.list()...)
 	if r.bad > 0 && r.env.opt.SkipBad {
@@ -113,10 +113,10 @@ func (r *Reader) Notes() []string {
 	return list
 }
 
-// Next returns the next record, or io.EOF after the last. For a record that cannot be
-// read it returns a [*BadRecord]; the next call continues with the record after it.
-// With [Options.SkipBad] it does so by itself. Any other error is final. A collection
-// without a single good record is an error, too: see [ErrEmpty].
+// Next returns the next record, or io.EOF after the last. For a record that cannot be read it
+// returns a [*BadRecord], and the next call continues with the record after it; with
+// [Options.SkipBad], Next skips it. Any other error is final. A collection without a single
+// good record is an error, too: see [ErrEmpty].
 func (r *Reader) Next() (Record, error) {
 	for r.err == nil {
 		if r.err = r.env.ctxErr(); r.err != nil {
@@ -158,8 +158,8 @@ func (r *Reader) Next() (Record, error) {
 	return Record{}, r.err
 }
 
-// check makes a bad record of a graph that is not of the kind of those before, or
-// larger than allowed. Most formats notice the latter while they read.
+// check returns a bad record for a graph whose direction differs from those before, or that
+// is larger than allowed. Most formats notice the latter while they read.
 func (r *Reader) check(rec Record) error {
 	if !r.direction.Known() {
 		r.direction = DirectionOf(rec)
@@ -180,7 +180,7 @@ func (r *Reader) check(rec Record) error {
 	return nil
 }
 
-// empty is the error of a collection without a record.
+// empty returns the error of a collection without records.
 func (r *Reader) empty() error {
 	if said := r.env.notes.said; len(said) > 0 {
 		return fmt.Errorf("%s: %w: %s", r.name, ErrEmpty, said[len(said)-1])
@@ -188,8 +188,8 @@ func (r *Reader) empty() error {
 	return fmt.Errorf("%s: %w: it holds only blanks or comments", r.name, ErrEmpty)
 }
 
-// All yields the records and errors of [Reader.Next] up to the end of the
-// collection or the first error, which comes last.
+// All yields the records and errors of [Reader.Next] up to the end of the collection or the
+// first error, which comes last.
 func (r *Reader) All() iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		for {
@@ -207,7 +207,7 @@ func (r *Reader) Close() error {
 	return r.close()
 }
 
-// series decodes what one decoder after the other reads.
+// series concatenates the records of several decoders.
 type series struct {
 	cur    decoder                 // the open one, or nil
 	follow func() (decoder, error) // opens the next, nil for one to pass over; io.EOF after the last
@@ -255,7 +255,7 @@ func (e *env) openFile(path string) (decoder, error) {
 	return d, nil
 }
 
-// open opens a decoder of the format that the options name or the content shows.
+// open opens a decoder of the format that the options name or that the content shows.
 func (e *env) open(in *input) (decoder, error) {
 	if len(in.head) == 0 {
 		return nil, fmt.Errorf("%s: %w: the file is empty; expected one of %s", in.name, ErrEmpty, formatNames(formats()))
@@ -279,8 +279,8 @@ func (e *env) open(in *input) (decoder, error) {
 	return f.open(in, e)
 }
 
-// named returns an error if the labels are to be the names of nodes, which a format
-// does not have.
+// named returns an error if the options use the names of nodes as labels and a format has
+// none.
 func (e *env) named(f format) error {
 	if f.named || !e.nodeChoice.asks(NodeName) {
 		return nil

@@ -11,65 +11,64 @@ import (
 	"github.com/greedgraph/greed/chem"
 )
 
-// Rules say which graph is read from a text: what its labels are and what is folded or
-// left out. They are one value of a collection: what is compared with its graphs must be
-// read by the same rules. Settings that only concern a file (its format, its columns) or
+// Rules determine which graph is read from a text: what its labels are, and what is folded or
+// left out. A collection has one value of them, and whatever is compared with its graphs must
+// be read by the same rules. Settings that only concern a file (its format, its columns) or
 // the reading itself (limits, bad records) are in [Options].
 //
-// The zero value reads what is there and chooses labels by docs/inputs.md;
-// [Reader.Rules] returns the rules with those choices made. Rules are kept as JSON; what
-// they do is said in a sentence (doc) for flags and the reference of operations.
+// The zero value reads what is there and chooses labels as docs/inputs.md describes;
+// [Reader.Rules] returns the rules with those choices made. Rules are stored as JSON. The doc
+// tags describe them, for flags and the reference of operations.
 type Rules struct {
-	// NodeLabel and EdgeLabel name the attribute that holds the label, in formats that
-	// have several; attributes separated by commas make the label together. Empty means
-	// to choose, [NoLabel] to read no labels. As part of NodeLabel, [NodeName] is the
-	// name of the node.
+	// NodeLabel and EdgeLabel name the attribute that holds the label, in formats with
+	// several; attributes separated by commas form the label together. Empty means to choose,
+	// [NoLabel] to read no labels. In NodeLabel, [NodeName] stands for the name of the node.
 	NodeLabel string `json:"node_label,omitempty" placeholder:"ATTR" doc:"Attribute to use as node label, where there are several; id for the names of the nodes, - for none"`
 	EdgeLabel string `json:"edge_label,omitempty" placeholder:"ATTR" doc:"Attribute to use as edge label, where there are several; - for none"`
-	// NodeChosen and EdgeChosen say that a Reader chose NodeLabel and EdgeLabel. A node or
-	// edge without that attribute is labelled [Unlabelled]; without the mark it is an error.
+	// NodeChosen and EdgeChosen say that a Reader chose NodeLabel and EdgeLabel. Then a node
+	// or edge without that attribute is labelled [Unlabelled]; otherwise it is an error.
 	NodeChosen bool `json:"node_chosen,omitempty" kong:"-"`
 	EdgeChosen bool `json:"edge_chosen,omitempty" kong:"-"`
-	// Bin turns numeric attributes into labels: a value x of attribute a belongs to the
-	// bin floor(x / Bin[a]) and is labelled by the lower end of that bin. A width of 0
-	// keeps numbers as they are written, for costs that compare them. Numeric attributes
-	// that are not listed are refused as labels.
+	// Bin turns numeric attributes into labels: a value x of attribute a falls into bin
+	// floor(x / Bin[a]) and is labelled by the lower end of the bin. A width of 0 keeps
+	// numbers as written, for costs that compare them. Numeric attributes that are not listed
+	// are rejected as labels.
 	Bin map[string]float64 `json:"bin,omitempty" placeholder:"ATTR=WIDTH" doc:"Turn a numeric attribute into labels by bins of this width; 0 keeps the numbers, for costs that compare them"`
-	// NodeParts and EdgeParts list attributes that costs compare. Where a graph has
-	// all of them and NodeLabel or EdgeLabel does not say otherwise, they make the
-	// label together. Their numbers are kept as they are written.
+	// NodeParts and EdgeParts list attributes that costs compare. If a graph has all of them
+	// and NodeLabel or EdgeLabel does not say otherwise, they form the label together. Their
+	// numbers are kept as written.
 	NodeParts []string `json:"node_parts,omitempty" kong:"-"`
 	EdgeParts []string `json:"edge_parts,omitempty" kong:"-"`
-	// StripNames is a regular expression; what it matches is cut out of the labels of
-	// nodes, such as versions and common prefixes. A label of which nothing is left
-	// is [Unlabelled]. Symbols of atoms in molecules stay as they are.
+	// StripNames is a regular expression whose matches are removed from the labels of nodes,
+	// such as versions and common prefixes. A label that becomes empty is [Unlabelled].
+	// Symbols of atoms in molecules are not changed.
 	StripNames string `json:"strip_names,omitempty" placeholder:"REGEX" doc:"Remove what matches from node labels, such as versions and common prefixes"`
 	// Simplify folds self-loops into the label of their node and parallel edges into one
 	// edge, and counts them in [Reader.Notes]. Without it they are errors. The label of a
-	// node C with a self-loop labelled x becomes C@x; parallel edges labelled x and y
-	// become one labelled x+y.
+	// node C with a self-loop labelled x becomes C@x; parallel edges labelled x and y become
+	// one labelled x+y.
 	Simplify bool `json:"simplify,omitempty" doc:"Fold self-loops and parallel edges into labels instead of refusing them"`
-	// Directed reads edge lists and TUDataset folders, which do not say whether their
-	// edges have a direction, as directed graphs.
+	// Directed reads edge lists and TUDataset folders, which do not say whether their edges
+	// are directed, as directed graphs.
 	Directed bool `json:"directed,omitempty" doc:"Read edge lists and TUDatasets as directed"`
 	// Charge adds the formal charge to the labels of atoms.
 	Charge bool `json:"charge,omitempty" doc:"Compare charges: add them to the labels of atoms"`
-	// Isotope, Hydrogens and Stereo add to the labels of molecules what else is to be
-	// compared: mass numbers, numbers of hydrogens, and R, S, E and Z as far as
-	// [chem.Molecule.Stereo] computes them.
+	// Isotope, Hydrogens and Stereo add to the labels of molecules what else is compared:
+	// mass numbers, numbers of hydrogens, and R, S, E and Z as far as [chem.Molecule.Stereo]
+	// computes them.
 	Isotope   bool `json:"isotope,omitempty" doc:"Compare isotopes: add mass numbers to the labels of atoms"`
 	Hydrogens bool `json:"hydrogens,omitempty" doc:"Compare hydrogens: add their numbers to the labels of atoms"`
 	Stereo    bool `json:"stereo,omitempty" doc:"Compare stereochemistry: add R, S, E and Z to the labels of atoms and double bonds, where the SMILES states them"`
-	// LargestFragment keeps only the fragment of a molecule with the most heavy atoms.
+	// LargestFragment keeps only the fragment with the most heavy atoms of a molecule.
 	LargestFragment bool `json:"largest_fragment,omitempty" doc:"Keep only the largest fragment of each molecule"`
 }
 
-// NodeName as a part of [Rules.NodeLabel] is the name that the file gives to a node, in
-// the formats that name nodes, unless the graph has an attribute that is called so.
+// NodeName, as a part of [Rules.NodeLabel], is the name that the file gives to a node, in
+// formats that name nodes, unless the graph has an attribute of this name.
 const NodeName = "id"
 
-// Fits reports whether graphs that were read by r were read as want says, as far as it
-// says something.
+// Fits reports whether graphs read by r are as want requires, as far as it requires
+// something.
 func (r Rules) Fits(want Rules) bool {
 	return (want.NodeLabel == "" || want.NodeLabel == r.NodeLabel) &&
 		(want.EdgeLabel == "" || want.EdgeLabel == r.EdgeLabel) &&
@@ -80,7 +79,7 @@ func (r Rules) Fits(want Rules) bool {
 		(!want.Stereo || r.Stereo) && (!want.LargestFragment || r.LargestFragment)
 }
 
-// Check returns an error for rules that no graph can be read by.
+// Check returns an error for rules by which no graph can be read.
 func (r Rules) Check() error {
 	for _, name := range slices.Sorted(maps.Keys(r.Bin)) {
 		if width := r.Bin[name]; !(width >= 0) || math.IsInf(width, 0) {
@@ -93,11 +92,11 @@ func (r Rules) Check() error {
 	return nil
 }
 
-// Plain reports whether atoms and bonds of molecules have the labels that the zero value
-// gives them.
+// Plain reports whether atoms and bonds of molecules have the same labels as under the zero
+// value.
 func (r Rules) Plain() bool { return !r.Charge && !r.Isotope && !r.Hydrogens && !r.Stereo }
 
-// comparable names what of molecules may be compared besides elements and bonds.
+// comparable lists what can be compared in molecules besides elements and bonds.
 func (r *Rules) comparable() []struct {
 	name string
 	on   *bool
@@ -108,15 +107,15 @@ func (r *Rules) comparable() []struct {
 	}{{"charges", &r.Charge}, {"isotopes", &r.Isotope}, {"hydrogens", &r.Hydrogens}, {"stereochemistry", &r.Stereo}}
 }
 
-// Compare makes the rules compare what [Rules.Compared] calls by some names, and nothing else
-// of what may be. Other names count for nothing.
+// Compare sets the rules to compare what the names, as of [Rules.Compared], stand for, and
+// nothing else that they could. It ignores unknown names.
 func (r *Rules) Compare(names []string) {
 	for _, part := range r.comparable() {
 		*part.on = slices.Contains(names, part.name)
 	}
 }
 
-// Compared names what of molecules is compared besides elements and bonds, and what is not.
+// Compared lists what is compared in molecules besides elements and bonds, and what is not.
 func (r Rules) Compared() (compared, not []string) {
 	for _, part := range r.comparable() {
 		if *part.on {
@@ -128,7 +127,7 @@ func (r Rules) Compared() (compared, not []string) {
 	return compared, not
 }
 
-// Molecular returns how molecules become graphs.
+// Molecular returns the form in which molecules become graphs.
 func (r Rules) Molecular() chem.Options {
 	opt := chem.Options{Charge: r.Charge, Isotope: r.Isotope, Hydrogens: r.Hydrogens, Stereo: r.Stereo}
 	if r.LargestFragment {
@@ -137,7 +136,7 @@ func (r Rules) Molecular() chem.Options {
 	return opt
 }
 
-// Equal reports whether both read the same graph from every text.
+// Equal reports whether both rules read the same graph from every text.
 func (r Rules) Equal(o Rules) bool {
 	return maps.Equal(r.Bin, o.Bin) && slices.Equal(r.NodeParts, o.NodeParts) && slices.Equal(r.EdgeParts, o.EdgeParts) &&
 		r.NodeLabel == o.NodeLabel && r.EdgeLabel == o.EdgeLabel && r.NodeChosen == o.NodeChosen && r.EdgeChosen == o.EdgeChosen &&
@@ -145,8 +144,8 @@ func (r Rules) Equal(o Rules) bool {
 		r.Charge == o.Charge && r.Isotope == o.Isotope && r.Hydrogens == o.Hydrogens && r.Stereo == o.Stereo && r.LargestFragment == o.LargestFragment
 }
 
-// String says the rules in plain words, those that differ from the zero value; for the
-// zero value it is empty.
+// String describes the rules that differ from the zero value, in plain words; for the zero
+// value it is empty.
 func (r Rules) String() string {
 	var list []string
 	label := func(kind, name string, parts []string) {
@@ -184,8 +183,9 @@ func (r Rules) String() string {
 	return strings.Join(list, "; ")
 }
 
-// Rules returns the rules by which the records so far were read: the options', with the
-// choices of labels that were made. By them each record alone gives the same graph again.
+// Rules returns the rules by which the records so far were read: those of the options, with
+// the choices of labels that were made. By them, each record alone gives the same graph
+// again.
 func (r *Reader) Rules() Rules {
 	rules := r.env.opt.Rules
 	rules.NodeLabel, rules.NodeChosen = r.env.nodeChoice.resolved(rules.NodeLabel, rules.NodeChosen)
@@ -193,8 +193,8 @@ func (r *Reader) Rules() Rules {
 	return rules
 }
 
-// resolved returns the option that makes the same choice again, and whether it allows
-// that the attribute is missing.
+// resolved returns the option that reproduces the choice, and whether the attribute may be
+// missing.
 func (c *choice) resolved(option string, chosen bool) (string, bool) {
 	switch {
 	case option != "" || !c.seen:

@@ -26,8 +26,7 @@ func sdfFormat() format {
 	}
 }
 
-// sniffSDF looks for a version at the end of the fourth line, and for the end of a MOL
-// block.
+// sniffSDF looks for a version at the end of the fourth line, and for the end of a MOL block.
 func sniffSDF(head []byte) bool {
 	lines := bytes.SplitN(head, []byte{'\n'}, 5)
 	if len(lines) < 4 {
@@ -38,9 +37,9 @@ func sniffSDF(head []byte) bool {
 		bytes.Contains(head, []byte("\nM  END"))
 }
 
-// sdf decodes an SDF file, or a MOL file, which is a single record. The name of a
-// molecule is its id unless a property is named. Properties become Record.Attributes,
-// the numbers of the atoms Record.NodeIDs.
+// sdf decodes an SDF file, or a MOL file, which is a single record. The name of a molecule is
+// its id unless a property is chosen. Properties become Record.Attributes, and the numbers of
+// the atoms Record.NodeIDs.
 type sdf struct {
 	*input
 	env       *env
@@ -112,8 +111,8 @@ func (d *sdf) record(m *chem.Molecule) (rec Record, err error) {
 	return rec, err
 }
 
-// numbered sets the graph and the SMILES of a record to those of m, and the ids
-// of its nodes to the numbers that the file gives the atoms.
+// numbered sets the graph and the SMILES of a record to those of m, and the ids of its nodes
+// to the file's numbers of the atoms.
 func (w *moleculeWriter) numbered(rec *Record, m *chem.Molecule, c *chem.Converter, e *env) error {
 	e.remark(m)
 	c.Reduce(m)
@@ -128,7 +127,7 @@ func (w *moleculeWriter) numbered(rec *Record, m *chem.Molecule, c *chem.Convert
 	return nil
 }
 
-// sdfReason is an error of package chem without its line, which BadRecord has.
+// sdfReason is an error of package chem without its line, which is in the BadRecord.
 type sdfReason struct{ *chem.FormatError }
 
 func (r sdfReason) Error() string { return r.Message }

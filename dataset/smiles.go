@@ -33,8 +33,8 @@ func (e *env) converter() *chem.Converter {
 	return chem.NewConverter(e.vocab, e.opt.Molecular())
 }
 
-// sniffSMILES reports whether the first line is a header that names a column of SMILES,
-// or the first lines begin with what could be SMILES, at least one of them valid.
+// sniffSMILES reports whether the first line is a header with a column of SMILES, or the
+// first lines begin with possible SMILES, at least one of them valid.
 func sniffSMILES(head []byte) bool {
 	const looked = 10
 	good, lines := 0, 0
@@ -60,8 +60,8 @@ func sniffSMILES(head []byte) bool {
 	return good > 0
 }
 
-// smilesLetters reports whether a text is of the characters of SMILES, and
-// outside brackets of the atoms of its organic subset.
+// smilesLetters reports whether a text consists of the characters of SMILES and, outside
+// brackets, has only atoms of its organic subset.
 func smilesLetters(text string) bool {
 	inside := false
 	for i := 0; i < len(text); i++ {
@@ -179,12 +179,12 @@ func (d *smilesFile) record(row string) (rec Record, err error) {
 	return rec, err
 }
 
-// moleculeWriter gives records the SMILES of molecules that have none.
+// moleculeWriter writes the SMILES of molecules that came without one.
 type moleculeWriter struct{ chem.SMILESWriter }
 
-// written replaces the SMILES of a record by one written from m, and its graph by that
-// of m with the nodes in the order of the text. It returns the atom of m for each node.
-// If no SMILES reads as m, the order stays.
+// written replaces the SMILES of a record by one written from m, and its graph by that of m
+// with the nodes in the order of the text. It returns the atom of m for each node. If no
+// SMILES is read as m, the order stays.
 func (w *moleculeWriter) written(rec *Record, m *chem.Molecule, c *chem.Converter) (order []int32, err error) {
 	rec.SMILES, order, err = w.Write(m)
 	if err != nil {

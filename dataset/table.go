@@ -15,14 +15,14 @@ type table struct {
 	delimiter  byte // ' ' for a run of blanks and tabs
 	smiles, id int  // columns, from 0; id may be noColumn
 	names      []string
-	// titled is set if no columns were asked for and blanks separate them. Then everything
-	// after the SMILES is one title, blanks included.
+	// titled is set if no columns were chosen and blanks separate them. Then everything after
+	// the SMILES is a title, including blanks.
 	titled bool
 	env    *env
 }
 
-// newTable detects the layout by the first row and the options, and whether that row is
-// a header.
+// newTable detects the layout from the first row and the options, and whether that row is a
+// header.
 func newTable(row string, e *env) (t *table, header bool, err error) {
 	t = &table{env: e, id: 1}
 	header = namesColumns(row, &e.opt)
@@ -77,8 +77,8 @@ func (t *table) say(header bool, columns int) {
 	}
 }
 
-// namesColumns reports whether the first row names the columns. Without an option, it
-// must have the word SMILES and not begin with a molecule.
+// namesColumns reports whether the first row is a header. Unless an option says so, it must
+// contain the word SMILES and not begin with a molecule.
 func namesColumns(row string, opt *Options) bool {
 	switch opt.Header {
 	case HeaderPresent:
@@ -99,10 +99,9 @@ func namesColumns(row string, opt *Options) bool {
 	return err != nil
 }
 
-// delimiter returns the byte that separates columns: that of the option, or one found
-// in the first row. Names of columns may have blanks in them, so in a header tabs,
-// commas and semicolons take precedence. A SMILES has none of these, so in other rows
-// the first one separates.
+// delimiter returns the byte that separates columns: the option's, or one found in the first
+// row. Names of columns may contain blanks, so in a header tabs, commas and semicolons take
+// precedence. A SMILES contains none of these, so in other rows the first one separates.
 func delimiter(option, row string, header bool) (byte, error) {
 	switch option {
 	case "":
@@ -143,8 +142,7 @@ func guessDelimiter(row string, header bool) byte {
 	return row[i]
 }
 
-// countOutsideQuotes returns how often a byte occurs in a row, not counting what
-// is in double quotes.
+// countOutsideQuotes counts a byte in a row, except in double quotes.
 func countOutsideQuotes(row string, c byte) int {
 	n, inQuotes := 0, false
 	for i := range len(row) {
@@ -158,9 +156,9 @@ func countOutsideQuotes(row string, c byte) int {
 	return n
 }
 
-// firstSeparator returns where the first field of a row ends: at a tab or blank,
-// or at a comma or semicolon outside quotes and brackets. A SMILES has none of
-// these; SMARTS, which deserves a better error, has some in brackets.
+// firstSeparator returns the end of the first field of a row: at a tab or blank, or at a
+// comma or semicolon outside quotes and brackets. A SMILES contains none of these; SMARTS,
+// which deserves a better error, has some in brackets.
 func firstSeparator(row string) int {
 	inQuotes, inBrackets := false, false
 	for i := 0; i < len(row); i++ {
@@ -185,9 +183,9 @@ func firstSeparator(row string) int {
 // noColumn is the number of a column that a table does not have.
 const noColumn = -1
 
-// chooseByName sets the columns by a header: SMILES from "smiles" or the first name
-// that contains it, ids from the first column that is named as one. Other columns may
-// repeat their values, and graphs with the same id replace each other.
+// chooseByName chooses the columns by a header: SMILES from "smiles" or the first name that
+// contains it, ids from the first column whose name is that of an id. Other columns may have
+// repeated values, and graphs with the same id replace each other.
 func (t *table) chooseByName() {
 	find := func(fits func(name string) bool) int {
 		return slices.IndexFunc(t.names, func(name string) bool { return fits(strings.ToLower(name)) })
@@ -211,19 +209,19 @@ func (t *table) chooseByName() {
 	t.id = noColumn
 }
 
-// namesID reports whether a name in small letters is that of an id of molecules:
-// "Compound ID", "mol_id", "CMPD_CHEMBLID", "CID". An id of something else, such
-// as "target_id", may repeat.
+// namesID reports whether a lower-case name is that of an id of molecules: "Compound ID",
+// "mol_id", "CMPD_CHEMBLID", "CID". The id of something else, such as "target_id", may
+// repeat.
 func namesID(name string) bool {
 	thing, ok := strings.CutSuffix(name, "id")
 	return ok && namesThing(thing) && strings.Trim(thing, separators) != ""
 }
 
-// separators stand between the words of a name.
+// separators separate the words of a name.
 const separators = " _-.:#/"
 
-// namesThing reports whether all words name the things that rows are about, or the
-// databases and notations that number them.
+// namesThing reports whether all words name what rows are about, or databases and notations
+// that number them.
 func namesThing(name string) bool {
 	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(separators, r) })
 	for _, word := range words {
@@ -252,7 +250,7 @@ func (t *table) column(option string) (int, error) {
 	return 0, fmt.Errorf("no such column; the header has %s", strings.Join(t.names, ", "))
 }
 
-// title names a column for a note.
+// title describes a column in a note.
 func (t *table) title(column int) string {
 	if column < len(t.names) {
 		return quoted(t.names[column])
@@ -260,7 +258,7 @@ func (t *table) title(column int) string {
 	return strconv.Itoa(column)
 }
 
-// attributes returns the other columns of a row by the names in the header.
+// attributes returns the other columns of a row, by their names in the header.
 func (t *table) attributes(fields []string) map[string]any {
 	var m map[string]any
 	for i, name := range t.names[:min(len(t.names), len(fields))] {
@@ -275,8 +273,8 @@ func (t *table) attributes(fields []string) map[string]any {
 	return m
 }
 
-// split appends the fields of a row to dst. Quotes around a field count unless tabs
-// separate fields.
+// split appends the fields of a row to dst. Quotes are recognised unless tabs separate the
+// fields.
 func (t *table) split(dst []string, row string) ([]string, error) {
 	if t.delimiter == ' ' {
 		return t.splitBlanks(dst, row), nil
@@ -326,8 +324,8 @@ func (t *table) splitBlanks(dst []string, row string) []string {
 	return append(dst, row[:i], title)
 }
 
-// withoutExtension drops the fields of a CXSMILES extension, which follows the
-// SMILES between bars, from a row that blanks separate.
+// withoutExtension drops the fields of a CXSMILES extension, which follows the SMILES between
+// vertical bars, from a row that blanks separate.
 func (t *table) withoutExtension(fields []string) []string {
 	from := t.smiles + 1
 	if from >= len(fields) || !strings.HasPrefix(fields[from], "|") {
@@ -342,8 +340,7 @@ func (t *table) withoutExtension(fields []string) []string {
 	return fields
 }
 
-// smilesOf returns the SMILES of a field that may be padded and have a CXSMILES
-// extension.
+// smilesOf returns the SMILES of a field, which may be padded and have a CXSMILES extension.
 func (t *table) smilesOf(field string) string {
 	field = strings.TrimFunc(field, isBlank)
 	text, rest, _ := strings.Cut(field, " ")
@@ -360,8 +357,8 @@ func (t *table) noteExtension() {
 
 func isBlank(r rune) bool { return r == ' ' || r == '\t' }
 
-// closingQuote returns the offset after the quote that closes the one at the start.
-// Doubled quotes inside are text.
+// closingQuote returns the offset after the quote that closes the one at the start. Doubled
+// quotes inside are text.
 func closingQuote(row string) int {
 	for i := 1; i < len(row); i++ {
 		if row[i] != '"' {

@@ -25,8 +25,8 @@ const (
 	tuIndicator = "_graph_indicator.txt"
 )
 
-// tuName returns the name of the data set DS whose files are among names, with
-// or without an ending of compression, or "".
+// tuName returns the name of the dataset DS whose files are among names, compressed or not,
+// or "".
 func tuName(names []string) string {
 	for _, name := range names {
 		ds, ok := strings.CutSuffix(withoutCompression(name), tuEdges)
@@ -40,14 +40,14 @@ func tuName(names []string) string {
 	return ""
 }
 
-// tu decodes a folder of TUDataset (chrsmrrs.github.io/datasets, "file format"). Nodes
-// and graphs are numbered from 1 over the whole collection. The files are read side by
-// side, a graph at a time, which works as long as they are in the order of the graphs.
+// tu decodes a folder of TUDataset (chrsmrrs.github.io/datasets, "file format"). Nodes and
+// graphs are numbered from 1 over the whole collection. The files are read in parallel, one
+// graph at a time, which requires that they are in the order of the graphs.
 type tu struct {
 	env   *env
 	ds    string
 	files []*tuFile
-	// Files by their role; all but the first two may be nil.
+	// The files by role; all but the first two may be nil.
 	edges, indicator                *tuFile
 	nodeLabels, edgeLabels, classes *tuFile
 	nodeAttributes, edgeAttributes  *tuFile
@@ -93,8 +93,8 @@ func (d *tu) close() error {
 	return errors.Join(errs...)
 }
 
-// next reads one graph. Errors in the text of the graph as a whole, such as a
-// duplicate edge, leave the files in step; others end the collection.
+// next reads a graph. After an error in a graph as a whole, such as a duplicate edge, the
+// files are still in step; other errors end the collection.
 func (d *tu) next() (Record, error) {
 	if d.over {
 		return Record{}, io.EOF
@@ -147,9 +147,9 @@ func (d *tu) read(raw *rawGraph) error {
 	return nil
 }
 
-// isEmpty reports whether the next graph has no nodes. The file of classes has a line
-// for such a graph, but the indicator skips its number. Without classes, such graphs
-// cannot be told from unused numbers.
+// isEmpty reports whether the next graph has no nodes. The file of classes has a line for
+// such a graph, but the indicator skips its number. Without classes, empty graphs cannot be
+// distinguished from unused numbers.
 func (d *tu) isEmpty() (bool, error) {
 	if d.classes == nil {
 		return false, nil
@@ -205,8 +205,8 @@ func (d *tu) readNodes(raw *rawGraph) error {
 	}
 }
 
-// attributes reads the label and the attributes of one node or edge. It adds the bytes
-// read to size and refuses a graph over the limit.
+// attributes reads the label and the attributes of a node or edge. It adds the bytes read to
+// size and rejects a graph over the limit.
 func (d *tu) attributes(attrs *attrs, labels, more *tuFile, size int) (chain uint32, total int, err error) {
 	label, err := labels.value()
 	if err != nil {
@@ -236,8 +236,8 @@ func (d *tu) attributes(attrs *attrs, labels, more *tuFile, size int) (chain uin
 	return chain, size, nil
 }
 
-// maxTUAttrs bounds the attributes of a node or an edge: each has a name here,
-// longer than it is in the file.
+// maxTUAttrs is the greatest number of attributes of a node or edge: each has a name here
+// that is longer than its value in the file.
 const maxTUAttrs = 1 << 12
 
 func (d *tu) readEdges(raw *rawGraph) error {
@@ -274,7 +274,7 @@ func (d *tu) readEdges(raw *rawGraph) error {
 	}
 }
 
-// checkEnd refuses an edge to a node beyond the last graph.
+// checkEnd rejects an edge to a node beyond the last graph.
 func (d *tu) checkEnd(node int) error {
 	if _, err := d.indicator.peek(); err == io.EOF {
 		return d.edges.fail("node %d does not exist: %s has %d lines", node, d.indicator.in.name, d.indicator.line)

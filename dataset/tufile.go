@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// tuFile is one of the files, read line by line with a look ahead. Blank lines
-// at its end do not count.
+// tuFile is one of the files, read line by line with lookahead. Blank lines at its end do not
+// count.
 type tuFile struct {
 	in     *input
 	pieces *pieces
@@ -30,8 +30,7 @@ func (f *tuFile) peek() (string, error) {
 
 func (f *tuFile) take() { f.ahead = false }
 
-// value takes the next row of a file that may be missing as a whole, which
-// gives "".
+// value takes the next row; if the file is missing, that is "".
 func (f *tuFile) value() (string, error) {
 	if f == nil {
 		return "", nil
@@ -48,7 +47,7 @@ func (f *tuFile) fail(format string, args ...any) error {
 	return f.own(errAt(f.line, format, args...))
 }
 
-// own says that an error is of the text of this file.
+// own marks an error as one in the text of this file.
 func (f *tuFile) own(err error) error {
 	if at, ok := err.(*lineError); ok {
 		at.file = f.in.name

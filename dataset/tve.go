@@ -20,8 +20,7 @@ func tveFormat() format {
 	}
 }
 
-// sniffTVE requires that the first line that is not blank or a comment begins with "t
-// ".
+// sniffTVE requires that the first line other than blank lines and comments begins with "t ".
 func sniffTVE(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
@@ -31,9 +30,8 @@ func sniffTVE(head []byte) bool {
 	return false
 }
 
-// tve decodes t/v/e text. A fast path parses records in the plainest form, which is
-// what programs write. Anything else goes to readTVE, which reads it or says what is
-// wrong.
+// tve decodes t/v/e text. A fast path parses records in the plainest form, which is what
+// programs write. Everything else goes to readTVE, which reads it or reports the error.
 type tve struct {
 	*input
 	env     *env
@@ -85,8 +83,8 @@ func (d *tve) next() (Record, error) {
 	}
 }
 
-// fast parses a record if every line has the required fields, separated by single
-// blanks, with nodes in order and valid edges.
+// fast parses a record if every line has the required fields, separated by single blanks,
+// with nodes in order and valid edges.
 func (d *tve) fast(text []byte) (id []byte, g *graph.Graph, ok bool) {
 	rest, found := bytes.CutPrefix(text, []byte("t # "))
 	if !found {

@@ -9,10 +9,10 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// readTVE parses one record of t/v/e text, which starts at raw.line, into raw. It
-// accepts what the fast path does not: runs of blanks, blank lines, comments, a missing
-// #, and the mark "t # -1" that some programs end with. It returns false for text
-// without a record. After an error raw holds what was read before it.
+// readTVE parses a record of t/v/e text, which starts at raw.line, into raw. It accepts what
+// the fast path does not: runs of blanks, blank lines, comments, a missing #, and the line "t
+// # -1" with which some programs end. It returns false for text without a record. After an
+// error, raw holds what was read before it.
 func readTVE(text []byte, raw *rawGraph) (found bool, err error) {
 	started := false
 	for line := raw.line; len(text) > 0; line++ {

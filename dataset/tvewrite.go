@@ -10,8 +10,8 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// tveEncoder writes t/v/e text, which holds ids, labels and edges and no other part of
-// a record.
+// tveEncoder writes t/v/e text, which holds ids, labels and edges but no other part of a
+// record.
 type tveEncoder struct {
 	w   io.Writer
 	buf []byte

@@ -13,8 +13,8 @@ import (
 	"github.com/greedgraph/greed/internal/atomicfile"
 )
 
-// Writer writes records in one format. Close it to write what follows the last record.
-// It does not close the stream.
+// Writer writes records in one format. Close it to complete the output; it does not close the
+// stream.
 type Writer struct {
 	buf     *bufio.Writer
 	enc     encoder
@@ -23,8 +23,7 @@ type Writer struct {
 	err     error
 }
 
-// NewWriter returns a writer of the named format, one of [Formats] that
-// Writes.
+// NewWriter returns a writer of the named format, one of [Formats] with Writes set.
 func NewWriter(w io.Writer, format string) (*Writer, error) {
 	f, err := findFormat(format)
 	if err != nil {
@@ -41,10 +40,10 @@ func writable() string {
 	return formatNames(slices.DeleteFunc(formats(), func(f format) bool { return f.write == nil }))
 }
 
-// UnwritableRecord says why a format cannot hold a record. [Writer.Write] returns it
-// and can be called again.
+// UnwritableRecord is the error of a record that a format cannot hold. After [Writer.Write]
+// returns it, writing can continue.
 type UnwritableRecord struct {
-	// ID is that of the record.
+	// ID is the record's id.
 	ID string
 	// Err is the reason.
 	Err error
@@ -56,9 +55,9 @@ func (u *UnwritableRecord) Error() string { return fmt.Sprintf("graph %s: %v", s
 // Unwrap returns the reason.
 func (u *UnwritableRecord) Unwrap() error { return u.Err }
 
-// Write writes one record. If the format cannot hold it, the error is an
-// [*UnwritableRecord] and nothing is written; any other error is final. Formats without
-// a place for them drop Record.Attributes and Record.NodeIDs; see docs/inputs.md.
+// Write writes a record. If the format cannot hold it, the error is an [*UnwritableRecord]
+// and nothing is written; any other error is final. Formats without a place for
+// Record.Attributes and Record.NodeIDs drop them; see docs/inputs.md.
 func (w *Writer) Write(rec Record) error {
 	if w.err != nil {
 		return w.err
@@ -77,8 +76,8 @@ func (w *Writer) Write(rec Record) error {
 	return nil
 }
 
-// Notes returns what the written records lost, or what had to be added, because of the
-// format, one sentence each.
+// Notes returns, in a sentence each, what the written records lost, or what had to be added,
+// because of the format.
 func (w *Writer) Notes() []string {
 	var list []string
 	if r, ok := w.enc.(interface{ remarks() []string }); ok {
@@ -105,9 +104,9 @@ func (w *Writer) Close() error {
 	return nil
 }
 
-// Create writes the records that fill gives to a file. If format is empty, the
-// extension decides; a further .gz or .zst compresses. The file appears whole or not at
-// all: on an error a previous file stays.
+// Create writes the records that fill passes on to a file, atomically: on an error, an
+// existing file stays as it was. If format is empty, the file's extension determines it; a
+// further .gz or .zst compresses.
 func Create(path, format string, fill func(*Writer) error) error {
 	if format == "" {
 		var err error
@@ -134,7 +133,7 @@ func Create(path, format string, fill func(*Writer) error) error {
 	})
 }
 
-// formatOf returns the format to write to a file by the ending of its name.
+// formatOf returns the format for a file by its extension.
 func formatOf(path string) (string, error) {
 	ext := extension(path)
 	for _, f := range formats() {
@@ -146,7 +145,7 @@ func formatOf(path string) (string, error) {
 		path, ErrUnknownFormat, quoted("."+ext), writable())
 }
 
-// compressor returns what compresses by the ending of a file's name.
+// compressor returns a compressor by a file's extension.
 func compressor(path string, w io.Writer) (io.WriteCloser, error) {
 	switch name := strings.ToLower(path); {
 	case strings.HasSuffix(name, ".gz"):

@@ -16,11 +16,11 @@ func xesFormat() format {
 	return f
 }
 
-// xes decodes XES (IEEE 1849) as the directly-follows graph of the log. Nodes are the
-// activities, by the concept:name of events, with the attributes name and count, and one
-// for the start and one for the end of a trace; an edge leads from one to the next, with
-// the attribute count. Of events that say their lifecycle:transition only completions
-// count. A log may have any size: only the graph is held.
+// xes decodes XES (IEEE 1849) as the directly-follows graph of the log. Its nodes are the
+// activities, given by the concept:name of events, with the attributes name and count, and
+// one node each for the start and the end of traces. An edge leads from each activity to the
+// next, with the attribute count. Of events with a lifecycle:transition, only completions
+// count. A log may have any size, because only the graph is held in memory.
 type xes struct {
 	xmlFile
 	seen   map[string]uint32 // activities, by their numbers
@@ -31,7 +31,7 @@ type xes struct {
 	begun  bool
 }
 
-// The nodes where traces start and end.
+// The nodes for the start and the end of traces.
 const (
 	traceStart = iota
 	traceEnd
@@ -63,7 +63,7 @@ func (d *xes) read() (Record, error) {
 	return d.env.build(&d.raw)
 }
 
-// log reads the root element, a trace at a time.
+// log reads the root element, one trace at a time.
 func (d *xes) log() error {
 	d.seen, d.edges = make(map[string]uint32), make(map[[2]uint32]int)
 	d.names, d.counts = []string{"(start)", "(end)"}, []int{0, 0}
@@ -176,14 +176,14 @@ func (d *xes) follow(from, to uint32) {
 	d.edges[e]++
 }
 
-// write makes the graph of what was counted.
+// write makes a graph of the counts.
 func (d *xes) write() error {
 	raw := &d.raw
 	raw.directed = true
 	if len(d.order) == 0 {
 		return nil
 	}
-	// An activity may be called as the start is.
+	// An activity may have the same name as the start.
 	for _, i := range []int{traceStart, traceEnd} {
 		for _, taken := d.seen[d.names[i]]; taken; _, taken = d.seen[d.names[i]] {
 			d.names[i] += "'"

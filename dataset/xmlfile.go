@@ -5,14 +5,14 @@ import (
 	"io"
 )
 
-// xmlFile is what the decoders of XML share: the walk from graph to graph, and how a
-// graph that was read, perhaps in part, becomes a record or a bad record.
+// xmlFile is what XML decoders share: the walk from graph to graph, and how a graph, even one
+// read in part, becomes a record or a bad record.
 type xmlFile struct {
 	env  *env
 	x    *xmlScan
 	raw  rawGraph
 	over bool
-	// element is the name of elements that are graphs.
+	// element is the name of the elements that are graphs.
 	element string
 }
 
@@ -20,7 +20,7 @@ func newXMLFile(in *input, e *env) xmlFile {
 	return xmlFile{env: e, x: newXMLScan(in, e), element: "graph"}
 }
 
-// xmlFormat returns the format of files with a root element. Their nodes have names.
+// xmlFormat returns the format of files with the given root element. Their nodes have names.
 func xmlFormat(name, root, about string, open func(xmlFile) decoder) format {
 	return format{
 		name: name, named: true, about: about, extensions: []string{name},
@@ -31,10 +31,10 @@ func xmlFormat(name, root, about string, open func(xmlFile) decoder) format {
 
 func (f *xmlFile) close() error { return f.x.in.close() }
 
-// nextGraph passes the next graph below the root element to graph, which fills the
-// rawGraph and must read the element to its end. Other elements go to other, which must
-// do so too. Broken XML ends the file; after other mistakes in a graph reading
-// continues with the next.
+// nextGraph passes the next graph below the root element to graph, which fills the rawGraph
+// and must read the element to its end. Other elements go to other, which must do so, too.
+// Malformed XML ends the file; after other errors in a graph, reading continues with the next
+// one.
 func (f *xmlFile) nextGraph(graph func(xmlTag, *rawGraph) error, other func(xmlTag) error) (Record, error) {
 	for !f.over {
 		f.x.mark()
@@ -75,7 +75,7 @@ func (f *xmlFile) nextGraph(graph func(xmlTag, *rawGraph) error, other func(xmlT
 	return Record{}, io.EOF
 }
 
-// node adds the node of an element, whose attributes read takes to the end of the element.
+// node adds the node of an element. read takes its attributes up to the end of the element.
 func (f *xmlFile) node(tag xmlTag, read func() (chain uint32, err error)) error {
 	line := f.x.line()
 	id, err := f.x.needAttribute(tag, "id")
@@ -89,8 +89,8 @@ func (f *xmlFile) node(tag xmlTag, read func() (chain uint32, err error)) error 
 	return f.raw.declare(id, line, chain)
 }
 
-// edgeForm names the attributes of an edge's ends and, in formats that have it, the one that
-// repeats what an attribute of the graph says of directions.
+// edgeForm names the attributes for an edge's ends and, in formats that have it, the one that
+// repeats what an attribute of the graph says about directions.
 type edgeForm struct{ source, target, directed, ofGraph string }
 
 // edge adds the edge of an element, as node does a node.
@@ -111,7 +111,7 @@ func (f *xmlFile) edge(tag xmlTag, form edgeForm, read func() (chain uint32, err
 	return f.raw.connect(from, to, line, chain)
 }
 
-// bad makes a bad record, or returns an error of the stream.
+// bad returns a bad record, or the error if it is one of the stream.
 func (f *xmlFile) bad(err error) (Record, error) {
 	f.over = f.x.broken
 	var at *lineError

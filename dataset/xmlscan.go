@@ -7,27 +7,27 @@ import (
 	"strings"
 )
 
-// maxXMLDepth bounds the nesting of elements, of which no format here needs much, and
-// maxXMLAttrs the attributes in a tag.
+// maxXMLDepth limits the nesting of elements, of which no format here needs much, and
+// maxXMLAttrs the attributes of a tag.
 const (
 	maxXMLDepth = 256
 	maxXMLAttrs = 256
 )
 
-// xmlScan reads XML element by element, with line numbers and within the limit of a
-// record. What a document type declares is not used: entities, with which small files
-// become large ones, stay unknown.
+// xmlScan reads XML element by element, with line numbers and within the limit of a record.
+// It ignores declarations in the document type: entities, by which small files become large,
+// stay unknown.
 type xmlScan struct {
 	in  *input
 	src *xmlSource
 	dec *xml.Decoder
-	// depth is the number of elements that are open.
+	// depth is the number of open elements.
 	depth int
-	// broken says that an error was met after which nothing can be read.
+	// broken says that an error occurred after which nothing can be read.
 	broken bool
 }
 
-// xmlToken is what a text is cut into.
+// xmlToken is a token of XML.
 type xmlToken int8
 
 const (
@@ -55,14 +55,14 @@ func (x *xmlScan) line() int {
 	return line
 }
 
-// mark forgets what was read, so that a record starts here.
+// mark starts a new record: it discards what was read.
 func (x *xmlScan) mark() { x.src.forget(x.dec.InputOffset()) }
 
 // sinceMark returns what was read since the mark.
 func (x *xmlScan) sinceMark() []byte { return x.src.held[:x.dec.InputOffset()-x.src.from] }
 
-// token returns the next start tag, end tag or text, and skips comments, instructions
-// and declarations. Texts are valid until the next call. Mistakes in the text are
+// token returns the next start tag, end tag or text. It skips comments, processing
+// instructions and declarations. Texts are valid until the next call. Errors in the text are
 // lineErrors; io.EOF comes after the last element.
 func (x *xmlScan) token() (what xmlToken, tag xmlTag, chars []byte, err error) {
 	for {
@@ -88,7 +88,7 @@ func (x *xmlScan) token() (what xmlToken, tag xmlTag, chars []byte, err error) {
 	}
 }
 
-// explain makes a lineError of a mistake in the text.
+// explain returns a lineError for an error in the text.
 func (x *xmlScan) explain(err error) error {
 	var syntax *xml.SyntaxError
 	var at *lineError
@@ -107,8 +107,7 @@ func (x *xmlScan) explain(err error) error {
 	return err
 }
 
-// charset takes the name of the encoding that a declaration gives: the two that are
-// common besides UTF-8 are decoded.
+// charset decodes the two encodings besides UTF-8 that are common in declarations.
 func (x *xmlScan) charset(name string, _ io.Reader) (io.Reader, error) {
 	switch strings.ToLower(name) {
 	case "utf8", "us-ascii", "ascii":
@@ -135,7 +134,7 @@ func (t xmlTag) lookup(name string) (value string, ok bool) {
 	return "", false
 }
 
-// ends returns the attributes that name the ends of an edge.
+// ends returns the values of the attributes that name the ends of an edge.
 func (x *xmlScan) ends(tag xmlTag, source, target string) (from, to string, err error) {
 	if from, err = x.needAttribute(tag, source); err == nil {
 		to, err = x.needAttribute(tag, target)
@@ -143,7 +142,7 @@ func (x *xmlScan) ends(tag xmlTag, source, target string) (from, to string, err 
 	return from, to, err
 }
 
-// needAttribute is attribute for one that must be there.
+// needAttribute is attribute for a required one.
 func (x *xmlScan) needAttribute(tag xmlTag, name string) (string, error) {
 	value, ok := tag.lookup(name)
 	if !ok {

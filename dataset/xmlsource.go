@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// xmlSource gives an XML stream to its decoder byte by byte and holds what it gave since
+// xmlSource passes an XML stream to its decoder byte by byte and holds what it passed since
 // the last mark, up to a limit, which bounds the memory of the decoder.
 type xmlSource struct {
 	env    *env
@@ -50,7 +50,7 @@ func (s *xmlSource) ReadByte() (byte, error) {
 	return b, nil
 }
 
-// quoted counts the values in a tag, before a decoder keeps them all.
+// quoted counts the values in a tag, before a decoder stores them all.
 func (s *xmlSource) quoted(b byte) error {
 	if tag := s.held[s.token:]; tag[0] != '<' || tag[1] == '!' || tag[1] == '?' {
 		return nil
@@ -68,10 +68,10 @@ func (s *xmlSource) quoted(b byte) error {
 	return nil
 }
 
-// xmlPatience is the number of bytes after which somebody may have given up.
+// xmlPatience is the number of bytes between checks of the context.
 const xmlPatience = 64 << 10
 
-// Read exists because a decoder needs an [io.Reader]; it calls ReadByte instead.
+// Read makes xmlSource an [io.Reader], which a decoder requires although it calls ReadByte.
 func (s *xmlSource) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
@@ -84,12 +84,12 @@ func (s *xmlSource) Read(p []byte) (int, error) {
 	return 1, nil
 }
 
-// begin says that a token starts at an offset of the stream.
+// begin marks the start of a token at an offset of the stream.
 func (s *xmlSource) begin(offset int64) {
 	s.token, s.quote, s.values = int(offset-s.from), 0, 0
 }
 
-// forget drops what lies before an offset of the stream.
+// forget discards what lies before an offset of the stream.
 func (s *xmlSource) forget(offset int64) {
 	n := copy(s.held, s.held[offset-s.from:])
 	s.held, s.from = s.held[:n], offset

@@ -5,9 +5,9 @@ import (
 	"bytes"
 )
 
-// children calls visit for each element inside the current one, whose start tag was
-// just read, until its end tag. visit must read the element to its end, with children,
-// text or skip. Text in between is ignored.
+// children calls visit for each child of the current element, whose start tag was just read,
+// up to its end tag. visit must read the child to its end, with children, text or skip. Text
+// between children is ignored.
 func (x *xmlScan) children(visit func(xmlTag) error) error {
 	for {
 		what, tag, _, err := x.token()
@@ -30,8 +30,7 @@ func (x *xmlScan) skip() error {
 	return x.children(func(xmlTag) error { return x.skip() })
 }
 
-// leave reads to the end of the element that made the depth, unless an error has ended
-// reading.
+// leave reads to the end of the element at depth, unless an error has ended reading.
 func (x *xmlScan) leave(depth int) error {
 	for !x.broken && x.depth >= depth {
 		if _, _, _, err := x.token(); err != nil {
@@ -41,8 +40,8 @@ func (x *xmlScan) leave(depth int) error {
 	return nil
 }
 
-// content returns the text of the current element and reads to its end. The text
-// of elements inside is left out.
+// content returns the text of the current element and reads to its end. It leaves out the
+// text of elements inside.
 func (x *xmlScan) content() (string, error) {
 	var text string // the first piece, which mostly is the only one
 	var more []byte
@@ -70,8 +69,7 @@ func (x *xmlScan) content() (string, error) {
 	}
 }
 
-// rootElement returns the name of the first element of a text that starts like
-// XML, or "".
+// rootElement returns the name of the first element of a text that begins like XML, or "".
 func rootElement(head []byte) string {
 	if !bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte{'<'}) {
 		return ""
