@@ -1,11 +1,11 @@
 package chem
 
-// perceiveAromaticity marks the aromatic rings of the molecule: sets the order
-// of their bonds to Aromatic and that of all others to w.order.
+// perceiveAromaticity marks the aromatic rings of the molecule: it sets the order of their
+// bonds to Aromatic and that of all others to w.order.
 //
-// A ring is aromatic if all its atoms can be and their electrons can add up to
-// 4n+2; so are the outer bonds of two to six fused rings that together fulfil
-// this (RDKit's default model).
+// A ring is aromatic if all its atoms can be and their electrons can add up to 4n+2; so are
+// the outer bonds of two to six fused rings that together satisfy this (RDKit's default
+// model).
 func (w *workspace) perceiveAromaticity() {
 	for i := range w.m.Bonds {
 		w.m.Bonds[i].Order = w.order[i]
@@ -21,8 +21,7 @@ func (w *workspace) perceiveAromaticity() {
 	}
 }
 
-// perceiveBlock treats one block of ring bonds. No aromatic system extends
-// beyond one.
+// perceiveBlock processes one block of ring bonds. No aromatic system spans several.
 func (w *workspace) perceiveBlock(block []int32) {
 	atoms := 0
 	w.seen = resize(w.seen, len(w.m.Atoms))
@@ -54,12 +53,12 @@ func (w *workspace) perceiveBlock(block []int32) {
 	}
 }
 
-// perceiveRing treats a block that is a single ring.
+// perceiveRing processes a block that is a single ring.
 func (w *workspace) perceiveRing(block []int32) {
 	least, most := 0, 0
 	wildcards, named := 0, 0
 	for _, b := range block {
-		// Every atom of the ring has two of its bonds: half of each is counted.
+		// Every atom of the ring is on two of its bonds, so each counts half.
 		for _, v := range [2]int32{w.m.Bonds[b].From, w.m.Bonds[b].To} {
 			if len(block) >= macrocycle && w.bridges(v) {
 				return
@@ -82,8 +81,8 @@ func (w *workspace) perceiveRing(block []int32) {
 	}
 }
 
-// huckel reports whether some number of electrons in a range is 4n+2, as the
-// model has it: the range must reach 6, or end at 2.
+// huckel reports whether a number of electrons in the range is 4n+2. As in RDKit's model, a
+// range that ends below 6 must end at 2.
 func huckel(least, most int) bool {
 	if most < 6 {
 		return most == 2

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// choose takes candidates by length into the basis, of the given rank, and
-// keeps as extras the dependent ones that are no longer than its longest.
+// choose adds candidates to the basis by length, until it has the given rank, and keeps as
+// extras the dependent ones that are no longer than its longest.
 func (c *cycleFinder) choose(atoms, rank int) {
 	c.found, c.length = c.found[:0], c.length[:0]
 	c.reduced, c.pivots = c.reduced[:0], c.pivots[:0]
@@ -59,8 +59,8 @@ func (c *cycleFinder) known(sets []uint64) bool {
 	return false
 }
 
-// reduce subtracts the basis from the set row, and adds what remains to the
-// pivots. It reports whether anything does.
+// reduce subtracts the basis from the set row and adds the remainder, if any, to the pivots.
+// It reports whether there is one.
 func (c *cycleFinder) reduce(row []uint64) bool {
 	for i, p := range c.pivots {
 		if row[p>>6]&(1<<(p&63)) == 0 {
@@ -79,9 +79,8 @@ func (c *cycleFinder) reduce(row []uint64) bool {
 	return false
 }
 
-// keepExtras adds the extras that could stand in for a ring of the basis: it
-// has the same length, shares a bond with it, and has every bond that no other
-// ring of the basis has.
+// keepExtras adds the extras that could replace a ring of the basis: one of the same length
+// that shares a bond with it and has every bond that no other ring of the basis has.
 func (c *cycleFinder) keepExtras() {
 	c.uses = resize(c.uses, len(c.ends))
 	clear(c.uses)

@@ -60,8 +60,8 @@ func (p *Parser) bracket(i int) (int, error) {
 	return i + 1, nil
 }
 
-// tetrahedron returns what a mark of chirality says of a tetrahedral centre, and whether it
-// is of one.
+// tetrahedron returns what a chirality mark says about a tetrahedral centre, and whether it
+// is for one.
 func tetrahedron(mark []byte) (clockwise, ok bool) {
 	switch string(mark) {
 	case "@", "@TH1":

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Canonical returns what [SMILESWriter.Write] does, with atoms in an order that does not
-// depend on how those of m are numbered: the same molecule has the same text. The first
-// attachment of every piece of a [Molecule.Fragment] comes first. Molecules of more than maxRanked atoms are written
-// in their own order, and where hundreds of atoms are alike, theirs may decide, too.
+// Canonical is [SMILESWriter.Write] with a canonical order of atoms, which does not depend on
+// how those of m are numbered. The first attachment of every piece of a [Molecule.Fragment]
+// comes first. Molecules of more than maxRanked atoms are written in their own order, and if
+// hundreds of atoms are equivalent, it may affect the result, too.
 func (w *SMILESWriter) Canonical(m *Molecule) (text string, order []int32, err error) {
 	if len(m.Atoms) > maxRanked {
 		return w.Write(m)
@@ -21,15 +21,14 @@ func (w *SMILESWriter) Canonical(m *Molecule) (text string, order []int32, err e
 	return text, order, err
 }
 
-// maxRanked and maxRefined bound the time of a ranking: its atoms, and how often they are
-// looked at before atoms that are alike are no longer tried one by one. A ranking then takes
-// some 0.2 s.
+// maxRanked and maxRefined limit the time of a ranking to some 0.2 s: the number of atoms,
+// and how often they are examined before ties are no longer broken by trying every atom.
 const (
 	maxRanked  = 256
 	maxRefined = 500_000
 )
 
-// renumbered returns m with its atoms in another order, and its bonds in that of their
+// renumbered returns m with its atoms in another order, and its bonds in the order of their
 // atoms.
 func (m *Molecule) renumbered(order []int32) *Molecule {
 	number := make([]int32, len(order))
@@ -61,8 +60,8 @@ func (m *Molecule) renumbered(order []int32) *Molecule {
 	return out
 }
 
-// ranking orders the atoms of a molecule by what they are and what is around them. The
-// rank of an atom is the number of atoms that come before all of its like.
+// ranking orders the atoms of a molecule by their properties and surroundings. The rank of an
+// atom is the number of atoms that precede it and its ties.
 type ranking struct {
 	start []int32
 	arcs  []arc
@@ -108,8 +107,8 @@ func newRanking(m *Molecule) *ranking {
 	return r
 }
 
-// leastClass returns the least class of an atom in the piece of v, if v has a class, and else
-// a number that is none.
+// leastClass returns the least class of an atom in the piece of v, if v has a class, and
+// otherwise a number that is no class.
 func (w *workspace) leastClass(v int32) int32 {
 	least := w.m.Atoms[v].class
 	if least == 0 {
@@ -146,7 +145,7 @@ func (r *ranking) rank(ranks []int32) (classes int) {
 	return classes
 }
 
-// refine ranks atoms of equal rank by what is around them, until nothing changes.
+// refine ranks atoms of equal rank by their neighbours, until nothing changes.
 func (r *ranking) refine(ranks []int32) {
 	const kinds = int32(dative) + 1
 	for before := -1; ; {
@@ -167,8 +166,8 @@ func (r *ranking) refine(ranks []int32) {
 	}
 }
 
-// order returns the atoms in their order. Atoms that refinement leaves alike are tried one
-// by one, and the one is taken that makes the least list of bonds.
+// order returns the atoms in canonical order. To break ties that refinement leaves, it tries
+// each atom and takes the one that gives the least list of bonds.
 func (r *ranking) order() []int32 {
 	ranks := slices.Clone(r.least)
 	r.refine(ranks)
@@ -219,8 +218,8 @@ func (r *ranking) tied(ranks []int32) (cell []int32) {
 	return cell
 }
 
-// twins reports whether atoms of equal rank are ends of bonds to one atom, so that it does
-// not matter which comes first.
+// twins reports whether tied atoms are terminal and bonded to the same atom, so that their
+// order does not matter.
 func (r *ranking) twins(cell []int32) bool {
 	return !slices.ContainsFunc(cell, func(v int32) bool {
 		return len(r.at(v)) != 1 || r.at(v)[0].to != r.at(cell[0])[0].to

@@ -50,16 +50,15 @@ func (p *Parser) chain() error {
 	return nil
 }
 
-// organicSubset holds the elements of the letters that are atoms without brackets; small ones
-// are aromatic.
+// organicSubset maps the letters that are atoms without brackets to their elements;
+// lower-case ones are aromatic.
 var organicSubset = [256]Element{
 	'B': boron, 'C': carbon, 'N': nitrogen, 'O': oxygen, 'P': phosphorus, 'S': sulfur, 'F': fluorine, 'I': iodine,
 	'b': boron, 'c': carbon, 'n': nitrogen, 'o': oxygen, 'p': phosphorus, 's': sulfur,
 }
 
-// organic returns the element of an atom that is written without brackets, by its first
-// letter and the next one, and the length of its symbol, which is 0 where no such atom
-// begins.
+// organic returns the element of an atom written without brackets, from its first letter and
+// the next one, and the length of its symbol, which is 0 if no such atom begins there.
 func organic(c, next byte) (e Element, n int) {
 	switch {
 	case c == 'C' && next == 'l':
@@ -120,7 +119,7 @@ func (p *Parser) join(u, v int32, symbol byte, at int) {
 	p.source.bonds = append(p.source.bonds, int32(at))
 }
 
-// What the dative bonds -> and <- are kept as.
+// How the dative bonds -> and <- are represented.
 const (
 	fromDonor = '>'
 	toDonor   = '<'

@@ -5,26 +5,25 @@ import (
 	"sort"
 )
 
-// centre is an atom whose SMILES says how its neighbours lie around it.
+// centre is an atom for which the SMILES gives the arrangement of its neighbours.
 type centre struct {
 	atom int32
-	// around are the neighbours as written, [noAtom] for a hydrogen that is not an atom. Seen
-	// from the first, the others follow one another clockwise or not.
+	// around are the neighbours as written, [noAtom] for an implicit hydrogen. Seen from the
+	// first, the others follow clockwise or anticlockwise.
 	around    []int32
 	clockwise bool
 }
 
-// noAtom is a hydrogen that is not an atom of its own.
+// noAtom is an implicit hydrogen.
 const noAtom = -1
 
-// slope is a bond that SMILES writes / or \: the other atom is above the first, or below.
+// slope is a bond written / or \ in SMILES: the other atom is above the first, or below it.
 type slope struct {
 	at, other int32
 	above     bool
 }
 
-// centreOf begins the centre of the atom that was read last; before is the one before it, or
-// noAtom.
+// centreOf begins the centre of the last atom read; before is the previous atom, or noAtom.
 func (p *Parser) centreOf(before int32, hydrogens uint8, clockwise bool) {
 	c := centre{atom: p.last, clockwise: clockwise}
 	if before != noAtom {
@@ -46,18 +45,18 @@ func (p *Parser) centre(atom int32) *centre {
 	return nil
 }
 
-// beside notes that next is written after the neighbours that an atom has so far. A ring
-// bond that is open has a number instead, below [noAtom].
+// beside records that next is written after the previous neighbours of an atom. An open ring
+// bond has a number instead, below [noAtom].
 func (p *Parser) beside(atom, next int32) {
 	if c := p.centre(atom); c != nil {
 		c.around = append(c.around, next)
 	}
 }
 
-// opened returns what stands for the other atom of an open ring bond.
+// opened returns the placeholder for the other atom of an open ring bond.
 func opened(number int32) int32 { return noAtom - 1 - number }
 
-// closed puts the atom at the other end of a ring bond in the place that was kept for it.
+// closed replaces the placeholder by the atom at the other end of the ring bond.
 func (p *Parser) closed(atom, number, other int32) {
 	if c := p.centre(atom); c != nil {
 		if i := slices.Index(c.around, opened(number)); i >= 0 {
@@ -66,8 +65,8 @@ func (p *Parser) closed(atom, number, other int32) {
 	}
 }
 
-// renumber makes what is known of the configuration that of the atoms with new numbers;
-// atoms that have none become hydrogens, and centres without one go.
+// renumber applies a renumbering of atoms to the configuration. Atoms that have no new number
+// become hydrogens; their own centres are removed.
 func (m *Molecule) renumber(number []int32) {
 	var centres []centre
 	for _, c := range m.centres {

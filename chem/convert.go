@@ -8,7 +8,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// Fragments says what becomes of a molecule in several pieces, such as a salt.
+// Fragments selects the pieces of a disconnected molecule, such as a salt, to keep.
 type Fragments uint8
 
 const (
@@ -19,17 +19,17 @@ const (
 	LargestFragment
 )
 
-// Options say how a molecule becomes a graph.
+// Options determine how a molecule becomes a graph.
 type Options struct {
 	// Charge adds the formal charge to the atom label: "N+", "O-", "Ca+2".
 	Charge bool
-	// Isotope puts the mass number before the symbol, "13C", or "?C" of an isotope of
-	// which a file says no more than that it is not the most frequent one.
+	// Isotope puts the mass number before the symbol, "13C", or "?C" for an isotope of which
+	// the file only says that it is not the most frequent one.
 	Isotope bool
-	// Hydrogens adds the number of hydrogens that are not atoms of their own: "CH3".
+	// Hydrogens adds the number of implicit hydrogens: "CH3".
 	Hydrogens bool
-	// Stereo adds R or S to the labels of atoms and E or Z to those of double bonds, where
-	// [Molecule.Stereo] computes: "C(R)", "2(E)".
+	// Stereo adds the descriptors of [Molecule.Stereo] to labels: R or S to those of atoms, E
+	// or Z to those of double bonds: "C(R)", "2(E)".
 	Stereo    bool
 	Fragments Fragments
 }
@@ -42,9 +42,8 @@ func (m *Molecule) Graph(v *graph.Vocabulary, opt Options) (*graph.Graph, error)
 	return NewConverter(v, opt).Graph(m)
 }
 
-// Converter makes graphs of many molecules, keeping memory and label numbers
-// from one to the next. It must not be used concurrently; several over one
-// vocabulary may be.
+// Converter converts many molecules to graphs, reusing memory and the numbers of labels. It
+// is not safe for concurrent use, but several Converters may share a vocabulary.
 type Converter struct {
 	vocab   *graph.Vocabulary
 	opt     Options
@@ -106,8 +105,8 @@ func (c *Converter) Graph(m *Molecule) (*graph.Graph, error) {
 	return c.builder.Build()
 }
 
-// Reduce takes out of m what [Options] leave out of its graph, all pieces but the
-// largest, and reports whether there was anything to take.
+// Reduce removes from m what [Options] leave out of its graph, all pieces but the largest,
+// and reports whether there was anything to remove.
 func (c *Converter) Reduce(m *Molecule) bool {
 	if c.opt.Fragments != LargestFragment {
 		return false
@@ -119,7 +118,7 @@ func (c *Converter) Reduce(m *Molecule) bool {
 	return several
 }
 
-// cut keeps the atoms of one piece.
+// cut removes all atoms but those of one piece.
 func (c *Converter) cut(m *Molecule, piece int32) {
 	c.number = resize(c.number, len(m.Atoms))
 	atoms := m.Atoms[:0]
@@ -148,7 +147,7 @@ func (c *Converter) cut(m *Molecule, piece int32) {
 	}
 }
 
-// atomLabel returns the label of an atom with so many hydrogens and the descriptor R or S,
+// atomLabel returns the label of an atom with a number of hydrogens and the descriptor R, S
 // or 0 for none. A wildcard matches whatever else is compared.
 func (c *Converter) atomLabel(a *Atom, hydrogens int, stereo byte) graph.Label {
 	charge, isotope := c.opt.Charge && a.Charge != 0, c.opt.Isotope && a.isotope != 0
@@ -175,7 +174,8 @@ func (c *Converter) bondLabel(o Order) graph.Label {
 	return c.orders[o]
 }
 
-// label returns the symbol with what else is compared: "13CH3", "NH3+", "O-", "Ca+2", "C(R)".
+// label returns the symbol with everything else that is compared: "13CH3", "NH3+", "O-",
+// "Ca+2", "C(R)".
 func (a *Atom) label(hydrogens int, stereo byte) string {
 	s := a.Element.Symbol()
 	switch {

@@ -38,15 +38,15 @@ type cycleFinder struct {
 	uses       []int32 // [block bonds]
 }
 
-// maxAllRoots is the greatest number of atoms of a block all of which serve as
-// roots if shortest paths are not unique. It bounds time and memory.
+// maxAllRoots is the greatest number of atoms of a block for which all serve as roots if
+// shortest paths are not unique. It limits time and memory.
 const maxAllRoots = 512
 
 type cycleCandidate struct {
 	length, root, bond int32
 }
 
-// find fills in found and length from a block with the given number of atoms.
+// find computes found and length for a block with the given number of atoms.
 func (c *cycleFinder) find(all []Bond, block []int32, atoms, total int) {
 	c.number(all, block, atoms, total)
 	c.words = (len(block) + 63) / 64
@@ -82,9 +82,9 @@ func (c *cycleFinder) number(all []Bond, block []int32, atoms, total int) {
 	c.start, c.arcs = adjacency(c.start, c.arcs, atoms, c.ends)
 }
 
-// searchFrom collects the candidates of all roots with at least the given number
-// of bonds. It reports whether there were branching atoms that two shortest paths
-// lead to: other rings may then pass through the path that was not taken.
+// searchFrom collects the candidates of all roots with at least the given number of bonds. It
+// reports whether two shortest paths lead to some branching atom, because other rings may
+// then pass through the path that was not taken.
 func (c *cycleFinder) searchFrom(atoms, least int) (ambiguous bool) {
 	c.candidates = c.candidates[:0]
 	roots := 0
@@ -108,8 +108,8 @@ func (c *cycleFinder) searchFrom(atoms, least int) (ambiguous bool) {
 
 func (c *cycleFinder) degree(v int32) int { return int(c.start[v+1] - c.start[v]) }
 
-// search finds the shortest paths from a root and the candidates they give. It
-// reports whether there was an ambiguity; see searchFrom.
+// search finds the shortest paths from a root and the resulting candidates. It reports
+// whether a path was ambiguous; see searchFrom.
 func (c *cycleFinder) search(root, v int32, atoms int) (ambiguous bool) {
 	row := int(root) * atoms
 	distance, parent := c.distance[row:row+atoms], c.parent[row:row+atoms]

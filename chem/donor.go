@@ -1,6 +1,6 @@
 package chem
 
-// donor returns how many electrons an atom gives to the π system of a ring.
+// donor is the contribution of an atom to the π electrons of a ring.
 type donor uint8
 
 const (
@@ -111,12 +111,12 @@ func (w *workspace) donorOf(v int32) donor {
 	return two
 }
 
-// macrocycle is the least size of a ring to which oxygen and sulfur between
-// single bonds give no electrons. It is RDKit's, since 2026.09.
+// macrocycle is the size from which on oxygen and sulfur between single bonds contribute no
+// electrons to a ring, as in RDKit since 2026.09.
 const macrocycle = 9
 
-// bridges reports whether v is an oxygen or a sulfur that gives two electrons to
-// small rings, as in furan, and none to macrocycles.
+// bridges reports whether v is an oxygen or sulfur that contributes two electrons to small
+// rings, as in furan, and none to macrocycles.
 func (w *workspace) bridges(v int32) bool {
 	a, arcs := &w.m.Atoms[v], w.at(v)
 	if w.donors[v] != two || a.Charge != 0 || a.Element != oxygen && a.Element != sulfur || len(arcs) != 2 {
@@ -130,7 +130,7 @@ func (w *workspace) bridges(v int32) bool {
 	return true
 }
 
-// kekuleHydrogens returns the hydrogens of v that are not stated.
+// kekuleHydrogens returns the number of hydrogens of v that are not stated.
 func (w *workspace) kekuleHydrogens(v int32, valence int) int {
 	a := &w.m.Atoms[v]
 	switch {
@@ -142,8 +142,8 @@ func (w *workspace) kekuleHydrogens(v int32, valence int) int {
 	return roomLeft(a, valence+int(a.unpaired))
 }
 
-// overloaded reports whether the valence of an atom exceeds the usual one of its
-// neutral neighbour in the periodic table with as many electrons.
+// overloaded reports whether the valence of an atom exceeds the usual one of the neutral
+// element with as many electrons.
 func (w *workspace) overloaded(a *Atom, valence int) bool {
 	like := int(a.Element) - int(a.Charge)
 	if like < 0 || like > maxElement {

@@ -10,8 +10,8 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// ErrNotMolecule is wrapped by the errors for graphs that are not molecules:
-// directed, empty, or with labels that [Molecule.Graph] does not give.
+// ErrNotMolecule means that a graph is not a molecule: it is directed or empty, or has labels
+// that [Molecule.Graph] does not give.
 var ErrNotMolecule = errors.New("not a molecule")
 
 // drawn is a graph read back as atoms and bonds.
@@ -70,7 +70,7 @@ func (d *drawn) link() {
 
 func (d *drawn) at(v int32) []arc { return d.arcs[d.start[v]:d.start[v+1]] }
 
-// atomOf reads an atom label: an element's symbol, then possibly a charge as
+// atomOf parses an atom label: an element symbol, optionally with a charge as
 // [Molecule.Graph] writes it.
 func atomOf(label string) (Atom, bool) {
 	symbol, rest := label, ""

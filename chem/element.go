@@ -7,10 +7,10 @@ type Element uint8
 // Any is the wildcard atom.
 const Any Element = 0
 
-// maxElement is the last element that has a name.
+// maxElement is the last named element.
 const maxElement = 118
 
-// Elements that the rules of chemistry below mention by name.
+// Elements that the rules below refer to.
 const (
 	hydrogen   Element = 1
 	helium     Element = 2
@@ -34,8 +34,8 @@ const (
 // Symbol returns the element's symbol, "*" for the wildcard.
 func (e Element) Symbol() string { return elements[e].symbol }
 
-// FindElement returns the element that has a symbol, written as usual ("Cl"),
-// and whether there is one. "*" is the wildcard.
+// FindElement returns the element with a symbol, such as "Cl", and whether there is one. "*"
+// is the wildcard.
 func FindElement(symbol string) (Element, bool) {
 	for e := range elements {
 		if elements[e].symbol == symbol {
@@ -45,7 +45,7 @@ func FindElement(symbol string) (Element, bool) {
 	return 0, false
 }
 
-// element describes what the valence model knows of an element.
+// element is an element's entry in the valence model.
 type element struct {
 	symbol string
 	// outer counts the electrons of the outer shell.
@@ -60,9 +60,9 @@ func (e Element) valence() int { return int(elements[e].valences[0]) }
 // anyValence reports whether an atom may have any number of bonds.
 func (e *element) anyValence() bool { return e.valences[len(e.valences)-1] < 0 }
 
-// early reports whether e is left of carbon in the periodic table, or a heavy
-// member of a later group that behaves so: a positive charge then takes away a
-// bond where that of a later element adds one.
+// early reports whether e is left of carbon in the periodic table, or a heavy member of a
+// later group that behaves alike: a positive charge removes a bond, where for a later element
+// it adds one.
 func (e Element) early() bool {
 	if e > maxElement {
 		return false
@@ -76,18 +76,17 @@ func (e Element) early() bool {
 	return false
 }
 
-// moreElectronegative compares by the group, then by the period: rough, and
-// what the aromaticity model asks for.
+// moreElectronegative compares by group, then by period, which is as precise as the
+// aromaticity model requires.
 func moreElectronegative(a, b Element) bool {
 	oa, ob := elements[a].outer, elements[b].outer
 	return oa > ob || oa == ob && a < b
 }
 
-// anyNumber are the valences of an element that may have any number of bonds.
+// anyNumber is the list of valences of an element with any number of bonds.
 var anyNumber = []int8{-1}
 
-// elements holds the valence model of RDKit 2026.09, as its periodic table
-// reports it.
+// elements is the valence model of RDKit 2026.09, as in its periodic table.
 var elements = [maxElement + 1]element{
 	0: {"*", 0, anyNumber},
 	1: {"H", 1, []int8{1}}, {"He", 2, []int8{0}},

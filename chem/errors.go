@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// ErrSMARTS is wrapped by the error for a text that is a SMARTS pattern and not
-// SMILES.
+// ErrSMARTS means that a text is a SMARTS pattern and not SMILES.
 var ErrSMARTS = errors.New("this is SMARTS: search for it with greed search --smarts; in SMILES, * is any atom and ~ is any bond")
 
-// SyntaxError reports where a SMILES cannot be read, and why.
+// SyntaxError says where and why a SMILES cannot be read.
 type SyntaxError struct {
 	// Column counts bytes from 1.
 	Column int
@@ -30,8 +29,8 @@ func (e *SyntaxError) Error() string {
 // Unwrap returns the sentinel that the error wraps, or nil.
 func (e *SyntaxError) Unwrap() error { return e.Err }
 
-// fail makes the error at byte offset i. If the text holds what only SMARTS
-// has, the error says so.
+// fail returns an error at byte offset i. If the text has a feature that only SMARTS has, the
+// error says so.
 func (p *Parser) fail(i int, format string, args ...any) error {
 	e := &SyntaxError{Column: i + 1, Message: fmt.Sprintf(format, args...)}
 	if looksLikeSMARTS(string(p.text)) {
@@ -51,8 +50,8 @@ func (p *Parser) found(i int) string {
 	return fmt.Sprintf("%q", p.text[i])
 }
 
-// looksLikeSMARTS reports whether s has a feature that SMARTS has and SMILES
-// lacks. It is checked only for texts that failed as SMILES.
+// looksLikeSMARTS reports whether s has a feature of SMARTS that SMILES lacks. It is called
+// only for texts that are not SMILES.
 func looksLikeSMARTS(s string) bool {
 	if strings.ContainsAny(s, "&;!,") || strings.Contains(s, "$(") || strings.Contains(s, "[#") {
 		return true

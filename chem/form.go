@@ -1,20 +1,20 @@
 package chem
 
-// form is how an atom of a graph, which knows neither hydrogens nor, as a
-// rule, charges, is to be written so that it reads back with the same bonds.
+// form is how an atom of a graph, which has no hydrogens and usually no charges, is written
+// so that it reads back with the same bonds.
 type form struct {
 	charge   int8
 	unpaired int8 // hydrogens fewer than the valence asks for
 	double   bool // has a double bond in its aromatic ring
 	lower    bool // is written as aromatic
-	// stated hydrogens are known and not worked out from the bonds.
+	// stated hydrogens are given, and not derived from the bonds.
 	stated    bool
 	hydrogens uint8
 	bracket   bool // is written in brackets in any case
 }
 
-// forms chooses a form for every atom: aromatic rings get as many double bonds
-// as they can have, so that few atoms need hydrogens or charges.
+// forms chooses a form for every atom. Aromatic rings get as many double bonds as possible,
+// so that few atoms need hydrogens or charges.
 func (d *drawn) forms() []form {
 	forms := make([]form, len(d.atoms))
 	var k matcher
@@ -56,10 +56,9 @@ func (d *drawn) forms() []form {
 	return forms
 }
 
-// balance charges the atoms whose bonds are more than a neutral atom can have,
-// so that other programs accept them, too: N with four bonds is N+. Oxygens that
-// such an atom holds by a single bond, and that have no other, become O- to make
-// up for it.
+// balance charges atoms with more bonds than a neutral atom can have, so that other programs
+// accept them, too: N with four bonds is N+. In compensation, oxygens bonded to such an atom
+// by their only bond, a single one, become O-.
 func (d *drawn) balance(forms []form) {
 	for v := range int32(len(d.atoms)) {
 		if f := &forms[v]; !f.lower {
@@ -77,8 +76,8 @@ func (d *drawn) balance(forms []form) {
 	}
 }
 
-// chargeFor returns the charge with which atom v, outside aromatic rings, may
-// have the bonds it has: 0 if a neutral atom may, or if none will do.
+// chargeFor returns the charge with which atom v, outside aromatic rings, can have its bonds:
+// 0 if a neutral atom can, or if there is none.
 func (d *drawn) chargeFor(v int32) int8 {
 	e, sigma := d.atoms[v].Element, d.sigma(v)
 	switch {
@@ -97,9 +96,8 @@ func (d *drawn) chargeFor(v int32) int8 {
 	return 0
 }
 
-// doubles matches the atoms that are to have double bonds: first those that
-// need one, then as many more as possible, and at last, for those that are left,
-// with atoms that take one only with a charge.
+// doubles matches the atoms that get double bonds: first those that need one, then as many
+// others as possible, and finally those still left with atoms that need a charge for it.
 func (d *drawn) doubles(k *matcher, last []int32) {
 	var left []int32
 	for v := range int32(len(d.atoms)) {
@@ -141,7 +139,7 @@ func (d *drawn) inAromaticRing(v int32) bool {
 	return false
 }
 
-// sigma returns the sum of the orders of v's bonds, aromatic ones as single.
+// sigma returns the sum of the orders of v's bonds, counting aromatic ones as single.
 func (d *drawn) sigma(v int32) int {
 	sum := 0
 	for _, a := range d.at(v) {
@@ -154,7 +152,7 @@ func (d *drawn) sigma(v int32) int {
 	return sum
 }
 
-// hydrogens returns how many hydrogens atom v has in the given form.
+// hydrogens returns the number of hydrogens of atom v in the given form.
 func (d *drawn) hydrogens(v int32, f form) int {
 	if f.stated {
 		return int(f.hydrogens)
@@ -173,7 +171,7 @@ func (d *drawn) hydrogens(v int32, f form) int {
 	return roomLeft(&a, used)
 }
 
-// hasLowerCase reports whether an element may be written as aromatic.
+// hasLowerCase reports whether an element can be written as aromatic.
 func hasLowerCase(e Element) bool {
 	switch e {
 	case boron, carbon, nitrogen, oxygen, phosphorus, sulfur, silicon, arsenic, selenium, tellurium, Any:
@@ -182,7 +180,7 @@ func hasLowerCase(e Element) bool {
 	return false
 }
 
-// inOrganicSubset reports whether an element may be written without brackets.
+// inOrganicSubset reports whether an element can be written without brackets.
 func inOrganicSubset(e Element) bool {
 	switch e {
 	case Any, boron, carbon, nitrogen, oxygen, fluorine, phosphorus, sulfur, chlorine, bromine, iodine:
@@ -191,8 +189,7 @@ func inOrganicSubset(e Element) bool {
 	return false
 }
 
-// bare reports whether atom v reads back in the given form when it is written
-// without brackets.
+// bare reports whether atom v, written without brackets, reads back in the given form.
 func (d *drawn) bare(v int32, f form) bool {
 	e := d.atoms[v].Element
 	switch {

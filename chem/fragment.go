@@ -2,11 +2,11 @@ package chem
 
 import "slices"
 
-// Fragment returns the part of m that has the given atoms, in this order, the bonds
-// between them, and behind them, for every attachment, the atom * of class 1, 2, and so
-// on: at holds the position in atoms of the one that it is bonded to by a single bond, or
-// -1 for a hydrogen of its own. Where single bonds to atoms of m are cut and each has an
-// attachment, all atoms keep their hydrogens.
+// Fragment returns the part of m with the given atoms, in this order, and the bonds between
+// them. For every attachment it appends an atom * of class 1, 2, and so on, with a single
+// bond to the atom at this position in atoms; at is -1 where the attachment replaces a
+// hydrogen. If every cut bond is single and has an attachment, all atoms keep their
+// hydrogens.
 func (m *Molecule) Fragment(atoms, at []int) *Molecule {
 	f := &Molecule{Atoms: make([]Atom, 0, len(atoms)+2*len(at))}
 	number := slices.Repeat([]int32{-1}, len(m.Atoms))
@@ -38,7 +38,7 @@ func (m *Molecule) Fragment(atoms, at []int) *Molecule {
 	return f
 }
 
-// Hydrogens returns how many hydrogens every atom has that are not atoms themselves.
+// Hydrogens returns the number of implicit hydrogens of every atom.
 func (m *Molecule) Hydrogens() []int {
 	used := m.usedValences(m.kekuleOrders())
 	for v := range used {

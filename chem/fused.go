@@ -1,21 +1,19 @@
 package chem
 
-// MaxRings is the greatest number of independent rings in one block of fused
-// rings for which all aromatic rings are found, and maxBlock the greatest number
-// of atoms of such a block. In larger ones no ring is made aromatic, and
-// [NoteLargeRings] says so. C60 has 31 independent rings.
+// MaxRings is the greatest number of independent rings, and maxBlock of atoms, in a block of
+// fused rings for which aromaticity is perceived. In larger blocks no ring becomes aromatic,
+// and [NoteLargeRings] says so. C60 has 31 independent rings.
 const MaxRings = 256
 
 const maxBlock = 2048
 
 const (
-	// maxFused bounds how many fused rings are tried together, and
-	// maxFusedRing the length of a ring that is tried with others; both are
-	// RDKit's.
+	// maxFused is the greatest number of fused rings that are tried together, and
+	// maxFusedRing the greatest length of a ring that is tried with others. Both are RDKit's.
 	maxFused     = 6
 	maxFusedRing = 24
-	// maxSubsets bounds how many sets of fused rings are tried in one
-	// molecule. One that exceeds it takes RDKit very long.
+	// maxSubsets is the greatest number of sets of fused rings that are tried in a molecule.
+	// RDKit takes very long for molecules that exceed it.
 	maxSubsets = 1 << 18
 )
 
@@ -35,7 +33,7 @@ type fusedRings struct {
 	budget int     // sets left to try in the molecule
 }
 
-// perceiveFused treats a block of several rings.
+// perceiveFused processes a block of several rings.
 func (w *workspace) perceiveFused(block []int32, atoms int) {
 	if !w.mayClose(block) {
 		return
@@ -65,8 +63,8 @@ func (w *workspace) perceiveFused(block []int32, atoms int) {
 	}
 }
 
-// excludeBridges excludes the bridges, all of whose rings are macrocycles. RDKit
-// asks only the first of its rings, which is a small one if there is one.
+// excludeBridges excludes bridges all of whose rings are macrocycles. RDKit only examines the
+// first of its rings, which is a small one if there is one.
 func (w *workspace) excludeBridges(block []int32) {
 	for _, b := range block {
 		w.seen[w.m.Bonds[b].From], w.seen[w.m.Bonds[b].To] = 0, 0
@@ -93,9 +91,8 @@ func (w *workspace) excludeBridges(block []int32) {
 	}
 }
 
-// mayClose reports whether the atoms of the block that can be aromatic form any
-// ring: those that are joined to fewer than two others are taken away until
-// none is left to take.
+// mayClose reports whether the atoms of the block that can be aromatic form any ring: it
+// repeatedly removes those with fewer than two neighbours.
 func (w *workspace) mayClose(block []int32) bool {
 	const out = -1
 	for _, b := range block {
@@ -153,7 +150,7 @@ func (w *workspace) addRing(block []int32, i int) {
 		f.bonds, f.atoms = f.bonds[:from], f.atoms[:from]
 		return
 	}
-	// Each atom of the ring is an end of two of its bonds.
+	// Each atom of the ring is on two of its bonds.
 	n := from
 	for _, b := range f.bonds[from:] {
 		for _, v := range [2]int32{w.m.Bonds[b].From, w.m.Bonds[b].To} {
@@ -176,8 +173,8 @@ func (w *workspace) addRing(block []int32, i int) {
 func (f *fusedRings) bondsOf(r int32) []int32 { return f.bonds[f.start[r]:f.start[r+1]] }
 func (f *fusedRings) atomsOf(r int32) []int32 { return f.atoms[f.start[r]:f.start[r+1]] }
 
-// link finds which rings are fused: they share exactly one bond. bonds is the
-// number of bonds in the molecule.
+// link finds the pairs of fused rings, which share exactly one bond. bonds is the number of
+// bonds in the molecule.
 func (f *fusedRings) link(bonds int) {
 	n := len(f.rings)
 	f.touches = resize(f.touches, n*n)

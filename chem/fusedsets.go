@@ -1,10 +1,9 @@
 package chem
 
-// trySets tries every connected set of the given number of rings, and reports
-// whether all bonds of the rings are aromatic then. The sets are enumerated
-// without repetition as by Wernicke (IEEE/ACM Trans. Comput. Biol. Bioinform.
-// 3, 2006): a set grows from its least ring, by rings that are fused with the
-// last one taken and with none before.
+// trySets tries every connected set of the given number of rings, and reports whether all
+// bonds of the rings are aromatic afterwards. It enumerates the sets without repetition, as
+// Wernicke (IEEE/ACM Trans. Comput. Biol. Bioinform. 3, 2006): a set grows from its least
+// ring, by rings that are fused with the last one and with none before.
 func (w *workspace) trySets(size int) bool {
 	f := &w.fused
 	n := len(f.rings)
@@ -22,9 +21,8 @@ func (w *workspace) trySets(size int) bool {
 	return true
 }
 
-// take adds ring r to the set, tries every set of the given size that extends
-// it by rings in f.open[from:to] and by further ones that r brings in, and takes
-// r out again.
+// take adds ring r to the set, tries every set of the given size that extends it by rings in
+// f.open[from:to] and by rings newly adjacent to r, and removes r again.
 func (w *workspace) take(r int32, size, from, to int) {
 	f := &w.fused
 	if f.budget <= 0 {
@@ -69,9 +67,8 @@ func (w *workspace) grow(r int32, size, from, to int) {
 	}
 }
 
-// trySet makes the outer bonds of the chosen rings aromatic if their atoms
-// fulfil the rule of 4n+2 electrons. Atoms inside, which three of the rings
-// share, do not count.
+// trySet makes the outer bonds of the chosen rings aromatic if their atoms have 4n+2
+// electrons. Inner atoms, which three of the rings share, do not count.
 func (w *workspace) trySet() {
 	f := &w.fused
 	for _, r := range f.chosen {

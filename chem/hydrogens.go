@@ -2,11 +2,11 @@ package chem
 
 import "slices"
 
-// foldHydrogens takes out every hydrogen atom that says no more than that its
-// neighbour has one more hydrogen, and counts it there. Kept are hydrogens with
-// an isotope, without a neighbour or with several, and those bonded to another
-// hydrogen or to a wildcard. These are the rules of RDKit, but for one: a
-// hydrogen that bears a cis/trans mark is not kept, since the mark is dropped.
+// foldHydrogens removes every hydrogen atom that is no more than a hydrogen of its neighbour,
+// and counts it there. It keeps hydrogens with an isotope, without a neighbour or with
+// several, and those bonded to another hydrogen or to a wildcard. These are RDKit's rules,
+// with one exception: a hydrogen with a cis/trans mark is not kept, because the mark is
+// dropped.
 func (w *workspace) foldHydrogens(m *Molecule, src *source) {
 	degree := resize(w.seen, len(m.Atoms))
 	clear(degree)

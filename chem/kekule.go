@@ -5,16 +5,15 @@ import (
 	"strings"
 )
 
-// KekuleError reports atoms that are written as aromatic but cannot be: they are
-// in no ring, or no choice of alternating single and double bonds gives each of
-// them its valence.
+// KekuleError reports atoms that are written as aromatic but cannot be: they are in no ring,
+// or no assignment of alternating single and double bonds satisfies their valences.
 type KekuleError struct {
-	// Where says how Atoms counts: "column" is the byte of a SMILES,
-	// "atom" the number in a MOL block; both start at 1.
+	// Where says what Atoms refers to: "column" for bytes of a SMILES, "atom" for numbers in
+	// a MOL block; both start at 1.
 	Where string
 	// Atoms lists the atoms.
 	Atoms []int
-	// NotInRing says which of the two it is.
+	// NotInRing says that the atoms are in no ring.
 	NotInRing bool
 }
 
@@ -43,9 +42,9 @@ func (e *KekuleError) Error() string {
 	return b.String()
 }
 
-// kekulise gives every bond written as aromatic an order of 1 or 2 in w.order,
-// so that every aromatic atom that can bear a double bond has one, and as many
-// wildcards among them as can. Bonds written as aromatic outside rings stay so.
+// kekulise gives every bond written as aromatic an order of 1 or 2 in w.order, such that
+// every aromatic atom that can have a double bond has one, and as many wildcards among them
+// as possible. Bonds written as aromatic outside rings are left as they are.
 func (w *workspace) kekulise() error {
 	m := w.m
 	if err := w.checkInRings(); err != nil {
@@ -139,9 +138,8 @@ func (w *workspace) checkInRings() error {
 	return nil
 }
 
-// takesDouble reports whether atom v, which is written as aromatic, has room for
-// one double bond within its ring, given its valence as written and the hydrogens
-// that are not stated.
+// takesDouble reports whether atom v, which is written as aromatic, can have a double bond
+// within its ring, given its valence as written and its implicit hydrogens.
 func (w *workspace) takesDouble(v int32, written, implicit int) bool {
 	a := &w.m.Atoms[v]
 	sigma := int(a.hydrogens) + implicit // bonds, each aromatic one counted as single
@@ -172,7 +170,7 @@ func (w *workspace) takesDouble(v int32, written, implicit int) bool {
 	return room == sigma+1 || a.exact && room == sigma+2
 }
 
-// kekuleError names the aromatic atoms that are joined to atom v.
+// kekuleError names the aromatic atoms connected to atom v.
 func (w *workspace) kekuleError(v int32) error {
 	var atoms []int
 	w.seen = resize(w.seen, len(w.m.Atoms))

@@ -1,8 +1,8 @@
 package chem
 
-// matcher finds a matching that covers given atoms, by augmenting paths through
-// blossoms (Edmonds, Canad. J. Math. 17, 1965). Each atom to be matched is
-// required or optional; an optional one may stay alone.
+// matcher finds a matching that covers given atoms, by augmenting paths through blossoms
+// (Edmonds, Canad. J. Math. 17, 1965). Each atom is required or optional; an optional one may
+// remain unmatched.
 type matcher struct {
 	mate     []int32 // [atoms] -1 for none
 	in       []bool  // [atoms] takes part
@@ -20,7 +20,7 @@ type matcher struct {
 	allowed func(bond int32) bool
 }
 
-// begin forgets everything and makes room for n atoms.
+// begin resets the matcher for n atoms.
 func (k *matcher) begin(n int) {
 	k.mate = resize(k.mate, n)
 	for v := range k.mate {
@@ -42,8 +42,8 @@ func (k *matcher) add(v int32, optional bool) {
 	k.in[v], k.optional[v] = true, optional
 }
 
-// match sets mate along allowed bonds and returns -1, or the first required atom
-// that must stay alone. As few optional atoms as possible stay alone.
+// match sets mate along allowed bonds and returns -1, or the first required atom that cannot
+// be matched. It leaves as few optional atoms as possible unmatched.
 func (k *matcher) match(start []int32, arcs []arc, allowed func(int32) bool) int32 {
 	k.start, k.arcs, k.allowed = start, arcs, allowed
 	for v := range int32(len(k.mate)) {
@@ -64,8 +64,8 @@ func (k *matcher) match(start []int32, arcs []arc, allowed func(int32) bool) int
 	return -1
 }
 
-// alone reports whether atom v takes part, is optional or not as given, and has no
-// mate.
+// alone reports whether atom v takes part, is optional or required as given, and is
+// unmatched.
 func (k *matcher) alone(v int32, optional bool) bool {
 	return k.in[v] && k.optional[v] == optional && k.mate[v] < 0
 }
@@ -79,8 +79,8 @@ func (k *matcher) matchGreedily(v int32) {
 	}
 }
 
-// augment matches the lone atom root, and reports whether it could. With steal it
-// may leave an optional atom alone instead.
+// augment matches the unmatched atom root, and reports whether it could. With steal it may
+// leave an optional atom unmatched instead.
 func (k *matcher) augment(root int32, steal bool) bool {
 	for v := range k.mate {
 		k.parent[v], k.base[v], k.even[v] = -1, int32(v), false
@@ -125,8 +125,8 @@ func (k *matcher) flip(v int32) {
 	}
 }
 
-// contract makes the odd cycle that the bond between the even atoms u and v
-// closes into one blossom, all of whose atoms are then even.
+// contract shrinks the odd cycle that the bond between the even atoms u and v closes into a
+// blossom, all of whose atoms are then even.
 func (k *matcher) contract(u, v int32) {
 	base := k.commonBase(u, v)
 	clear(k.blossom)

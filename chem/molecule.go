@@ -2,24 +2,22 @@ package chem
 
 import "math"
 
-// Molecule is a molecule as read: aromaticity is perceived, hydrogens that say
-// no more than a count are left out, and charge-separated forms of nitro groups
-// and their like are in place.
+// Molecule is a molecule as read: aromaticity is perceived, hydrogens that are only counted
+// are implicit, and nitro groups and the like are in charge-separated form.
 type Molecule struct {
 	// Atoms are in the order of the input.
 	Atoms []Atom
 	// Bonds are in the order of the input. No two join the same atoms.
 	Bonds []Bond
-	// Notes says what was read and then dropped or changed.
+	// Notes says what was dropped or changed in reading.
 	Notes Notes
 	// Name is the header line of a MOL block, and empty for SMILES.
 	Name string
 	// Properties are the data items of an SDF record, in order.
 	Properties []Property
 
-	// kekule holds the order of every bond with aromatic rings as single and
-	// double bonds and with dative ones, which go from the donor, [bonds]; or
-	// it is nil where Bonds say all.
+	// kekule holds the order of every bond in the Kekulé form, with dative bonds, which lead
+	// from the donor, [bonds]; or nil if it does not differ from Bonds.
 	kekule []Order
 
 	centres []centre // by atom
@@ -33,8 +31,8 @@ type Atom struct {
 	Charge int8
 	// Aromatic reports whether the atom belongs to an aromatic ring.
 	Aromatic bool
-	// Number is what a MOL block numbers the atom by, usually from 1; SMILES
-	// have none.
+	// Number is the atom's number in a MOL block, usually from 1; atoms of a SMILES have
+	// none.
 	Number int32
 
 	hydrogens uint8  // stated: in brackets, or once atoms of their own
@@ -45,8 +43,7 @@ type Atom struct {
 	class     int32  // that is written; those read are dropped
 }
 
-// someIsotope is an isotope of which a file says only that it is not
-// the most frequent one.
+// someIsotope is an isotope of which a file only says that it is not the most frequent one.
 const someIsotope = math.MaxUint16
 
 // Bond joins two different atoms of a [Molecule], numbered as in its Atoms.
@@ -82,26 +79,25 @@ type Property struct {
 // Notes is a set of remarks on how a molecule was read.
 type Notes uint32
 
-// What a note says; [Notes.Texts] has it in words.
+// The notes; [Notes.Texts] has them in words.
 const (
 	NoteChirality Notes = 1 << iota
 	NoteCisTrans
 	NoteIsotope
 	NoteClass // atom map numbers
-	// NoteNormalised: a hypervalent form such as N(=O)=O was made the
-	// charge-separated [N+](=O)[O-].
+	// NoteNormalised: a hypervalent form such as N(=O)=O was changed to the charge-separated
+	// [N+](=O)[O-].
 	NoteNormalised
 	NoteDative
 	NoteRadical // stated in a MOL block
 	NoteRGroup
-	// NoteValence: RDKit refuses such molecules.
+	// NoteValence: RDKit rejects such molecules.
 	NoteValence
 	NoteLargeRings // see [MaxRings]
-	// NoteInferredCharge: charges were chosen for a graph that has none, so
-	// that its atoms can have the bonds they have.
+	// NoteInferredCharge: charges were added to a graph without any, so that its atoms can
+	// have their bonds.
 	NoteInferredCharge
-	// NoteReadsAromatic: a graph in Kekulé form is read back with aromatic
-	// bonds.
+	// NoteReadsAromatic: a graph in Kekulé form reads back with aromatic bonds.
 	NoteReadsAromatic
 	// NoteQuery: a query atom (Q, X, L and others) or bond (5 to 7) of a MOL
 	// block was read as the wildcard.

@@ -8,11 +8,9 @@ import (
 	"strings"
 )
 
-// FormatError reports in which line a MOL block or an SDF record cannot be read,
-// and why.
+// FormatError says in which line and why a MOL block or SDF record cannot be read.
 type FormatError struct {
-	// Line counts from 1, from the start of the block, or of the file for an
-	// [SDFReader].
+	// Line counts from 1, from the start of the block or, for an [SDFReader], of the file.
 	Line int
 	// Message says what was found and what was expected.
 	Message string
@@ -38,7 +36,7 @@ func ParseMol(block []byte) (*Molecule, error) {
 	return &p.mol, nil
 }
 
-// molParser reads MOL blocks, keeping its memory from one to the next.
+// molParser reads MOL blocks, reusing its memory.
 type molParser struct {
 	lines   lineReader
 	err     error // the first mistake
@@ -72,14 +70,14 @@ func (r *lineReader) next() ([]byte, bool) {
 	return bytes.TrimSuffix(line, []byte{'\r'}), true
 }
 
-// fail keeps the first mistake, one in the line last read.
+// fail records the first error, in the line last read.
 func (p *molParser) fail(format string, args ...any) {
 	if p.err == nil {
 		p.err = &FormatError{Line: p.lines.line, Message: fmt.Sprintf(format, args...)}
 	}
 }
 
-// need returns the next line. If there is none, the mistake says what it was to hold.
+// need returns the next line. If there is none, the error says what it should contain.
 func (p *molParser) need(what string) []byte {
 	line, ok := p.lines.next()
 	if !ok && p.err == nil {
@@ -110,7 +108,7 @@ func (p *molParser) parse(block []byte, line int) error {
 	return p.perceive()
 }
 
-// perceive finishes the molecule once its atoms and bonds are read.
+// perceive completes the molecule once its atoms and bonds are read.
 func (p *molParser) perceive() error {
 	m := &p.mol
 	explicit, aromatic := false, false
@@ -141,7 +139,7 @@ func (p *molParser) perceive() error {
 	return err
 }
 
-// stateValences turns the total valences stated for atoms into hydrogens.
+// stateValences converts the total valences stated for atoms to hydrogens.
 func (p *molParser) stateValences() {
 	m := &p.mol
 	var used []int // half bonds
@@ -155,7 +153,7 @@ func (p *molParser) stateValences() {
 				used[b.From] += halves(b.Order)
 				used[b.To] += halves(b.Order)
 			}
-			// A total valence counts a dative bond where it is accepted.
+			// A total valence includes a dative bond at its acceptor.
 			for _, v := range p.accepts {
 				used[v] += halves(Single)
 			}
@@ -191,8 +189,8 @@ func (p *molParser) addAtom(symbol string) *Atom {
 			a.exact = true
 			p.mol.Notes |= NoteQuery
 		default:
-			// Ca and Co are written CA and CO by programs that know no small
-			// letters; atoms of proteins with such names are not in MOL blocks.
+			// Programs without lower case write Ca and Co as CA and CO; atoms of proteins
+			// with such names do not occur in MOL blocks.
 			if e, ok = FindElement(symbol[:1] + strings.ToLower(symbol[1:])); !ok {
 				p.fail("no element has the symbol %q", symbol)
 				return nil
@@ -261,7 +259,7 @@ func (p *molParser) setCharge(a *Atom, charge int) {
 	a.Charge = int8(charge)
 }
 
-// column returns the bytes from..to of a line, as far as it has them.
+// column returns the bytes from..to of a line, as far as there are any.
 func column(line []byte, from, to int) string {
 	if from >= len(line) {
 		return ""
@@ -269,7 +267,7 @@ func column(line []byte, from, to int) string {
 	return string(line[from:min(to, len(line))])
 }
 
-// integer reads a number in columns from..to; blank columns are 0, and so are mistakes.
+// integer parses a number in columns from..to; blank columns are 0, and so are errors.
 func (p *molParser) integer(line []byte, from, to int, what string) int {
 	s := strings.TrimSpace(column(line, from, to))
 	if s == "" {

@@ -82,8 +82,8 @@ func (w *workspace) normaliseHalogen(v int32) {
 	}
 }
 
-// separate lowers the order of a bond of v, whose charge rises by one, and
-// charges the other atom -1.
+// separate lowers the order of a bond of v, raises the charge of v by one and sets that of
+// the other atom to -1.
 func (w *workspace) separate(v int32, a arc, order Order) {
 	w.m.Bonds[a.bond].Order = order
 	w.m.Atoms[v].Charge++

@@ -1,22 +1,21 @@
 package chem
 
-// openRing is a ring bond that waits for its other end.
+// openRing is a ring bond whose other end has not been read.
 type openRing struct {
 	number, atom, at int32
 	bond             byte // its symbol, 0 if none
 	open             bool
 }
 
-// openRings are those of a SMILES, by number. Those of up to two digits are in
-// an array, the others, of which there can be as many as atoms, in a map.
+// openRings are the open rings of a SMILES, by number. Numbers of up to two digits are in an
+// array, others, of which there can be as many as atoms, in a map.
 type openRings struct {
 	short [100]openRing
 	long  map[int32]openRing
 	count int
 }
 
-// take returns the open ring with a number and closes it, and whether there is
-// one.
+// take closes the open ring with a number and returns it, and whether there was one.
 func (o *openRings) take(number int32) (openRing, bool) {
 	if int(number) < len(o.short) {
 		r := o.short[number]

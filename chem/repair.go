@@ -8,13 +8,12 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// ErrNotWritable is wrapped by the error for a graph that no SMILES reads back
-// as: for example a ring whose bonds are labelled aromatic, or not, against the
-// model.
+// ErrNotWritable means that no SMILES reads back as a graph: for example, because the bonds
+// of a ring are labelled aromatic, or not, contrary to the aromaticity model.
 var ErrNotWritable = errors.New("no SMILES reads back as this graph")
 
-// maxTries bounds how many spellings of one graph are tried, and maxTried the
-// atoms of all of them, beyond the first minTries.
+// maxTries limits the spellings of a graph that are tried, and maxTried the atoms of all of
+// them beyond the first minTries.
 const (
 	maxTries = 5000
 	maxTried = 400_000
@@ -25,24 +24,23 @@ const (
 type Spelling struct {
 	// SMILES is the text.
 	SMILES string
-	// Molecule is what it reads as, its atoms in the order of the text.
+	// Molecule is the molecule that it reads as, with atoms in the order of the text.
 	Molecule *Molecule
-	// Notes says what the molecule has that the graph does not say:
-	// [NoteInferredCharge] and [NoteReadsAromatic], or nothing.
+	// Notes says what was added that the graph does not have: [NoteInferredCharge],
+	// [NoteReadsAromatic] or neither.
 	Notes Notes
 }
 
-// WriteSMILES returns a SMILES that [ParseSMILES] reads as g again, its nodes
-// renumbered. The graph must have the labels that [Molecule.Graph] gives. Only
-// one kind of graph reads back as another: that in whose rings double and single
-// bonds alternate, and none is labelled aromatic, becomes the Kekulé form that it
-// draws and reads back with aromatic bonds.
+// WriteSMILES returns a SMILES that [ParseSMILES] reads as g, with renumbered nodes. The
+// graph must have the labels that [Molecule.Graph] gives. Only one kind of graph reads back
+// as another: if the bonds of a ring alternate between double and single and none is labelled
+// aromatic, the SMILES is this Kekulé form, which reads back with aromatic bonds.
 //
-// A graph knows no hydrogens and, unless its labels say so, no charges, and yet
-// these decide whether a ring is aromatic. They are chosen to be few, and so
-// that the bonds read back as they are; they need not be those of the molecule
-// that the graph was made from. If no choice is found, the error wraps
-// [ErrNotWritable]; if g is not a molecule at all, [ErrNotMolecule].
+// A graph has no hydrogens and, unless its labels say so, no charges, although they decide
+// whether a ring is aromatic. WriteSMILES adds as few as possible such that the bonds read
+// back unchanged; they need not be those of the molecule that the graph was made from. If it
+// finds none, the error wraps [ErrNotWritable]; if g is not a molecule at all,
+// [ErrNotMolecule].
 func WriteSMILES(g *graph.Graph) (string, error) {
 	s, err := Spell(g)
 	return s.SMILES, err
@@ -75,7 +73,7 @@ func (d *drawn) spell() (*reading, error) {
 	r := newReading(d, d.forms(), new(Parser))
 	wrong := r.try()
 	for tries := 1; wrong > 0; {
-		// One change is better than two, and hydrogens better than charges.
+		// Prefer one change to two, and hydrogens to charges.
 		if !r.improve(&wrong, &tries, 1, false) && !r.improve(&wrong, &tries, 2, false) &&
 			!r.improve(&wrong, &tries, 1, true) && !r.improve(&wrong, &tries, 2, true) {
 			return nil, fmt.Errorf("chem: the closest SMILES, %q, differs in %d bonds or atoms: %w", r.text, wrong, ErrNotWritable)
@@ -84,7 +82,7 @@ func (d *drawn) spell() (*reading, error) {
 	return r, nil
 }
 
-// reading is a graph written in the given forms and read again.
+// reading is a graph written in the given forms and read back.
 type reading struct {
 	d      *drawn
 	forms  []form
@@ -111,7 +109,7 @@ func (r *reading) try() int {
 	mol, err := r.parser.Parse(string(r.text))
 	r.mol = mol
 	if err != nil {
-		// Any atom may be to blame.
+		// Any atom may be the cause.
 		for v := range r.bad {
 			r.bad[v] = true
 		}
@@ -139,8 +137,8 @@ func (r *reading) try() int {
 			want = Single // as which it is read
 		}
 		if ok && r.d.kekule && b.Order == Aromatic && (want == Single || want == Double) {
-			// To keep the ring from being aromatic would take charges or
-			// radicals that nobody meant.
+			// Keeping the ring from being aromatic would require spurious charges or
+			// radicals.
 			r.aromatised = true
 			continue
 		}
@@ -164,9 +162,8 @@ func (d *drawn) orderBetween(u, v int32) (Order, bool) {
 	return 0, false
 }
 
-// improve looks for one or two atoms whose forms can change, possibly with
-// charges, so that there are fewer differences, makes the change, and tells
-// whether there is one.
+// improve looks for one or two atoms with other forms, possibly charged, that give fewer
+// differences. It applies the change and reports whether there is one.
 func (r *reading) improve(wrong, tries *int, changes int, charges bool) bool {
 	suspects := r.suspects()
 	for i, u := range suspects {
@@ -196,8 +193,7 @@ func (r *reading) improve(wrong, tries *int, changes int, charges bool) bool {
 	return false
 }
 
-// better tries the present forms and reports whether there are fewer differences
-// than before.
+// better tries the current forms and reports whether they give fewer differences than before.
 func (r *reading) better(wrong, tries *int) bool {
 	if *tries >= min(maxTries, max(minTries, maxTried/len(r.d.atoms))) {
 		return false
@@ -211,9 +207,8 @@ func (r *reading) better(wrong, tries *int) bool {
 	return true
 }
 
-// suspects returns the atoms that may have to change: those at which a
-// difference is, and all that share a block of rings with one. Carbon, which is
-// seldom to blame, comes last.
+// suspects returns the atoms that may have to change: those with a difference, and all in the
+// same block of rings. Carbon, which is rarely the cause, comes last.
 func (r *reading) suspects() []int32 {
 	blocks := make([]bool, r.d.rings.count())
 	for v, bad := range r.bad {
@@ -251,8 +246,7 @@ func carbonLast(e Element) int {
 	return 0
 }
 
-// otherForms returns the forms that atom v could have instead of f, plain ones
-// first.
+// otherForms returns the other forms of atom v, plain ones first.
 func (d *drawn) otherForms(v int32, f form, charge bool) []form {
 	e := d.atoms[v].Element
 	if e == Any {

@@ -2,8 +2,8 @@ package chem
 
 import "math"
 
-// dative is the order, while reading, of a dative or hydrogen bond. It counts
-// nothing towards the valence of its atoms.
+// dative is the order, while reading, of a dative or hydrogen bond, which does not add to the
+// valences of its atoms.
 const dative Order = Aromatic + 1
 
 // ringBond opens or closes the ring bond with the given number at offset i.

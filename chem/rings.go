@@ -14,13 +14,13 @@ type ringFinder struct {
 	stack []int32 // bonds that wait for their block
 }
 
-// frame is an atom on the path of the search: where it came from, and the
-// next of its arcs to follow.
+// frame is an atom on the path of the search: where it was reached from, and the next of its
+// arcs to follow.
 type frame struct {
 	atom, bond, next int32
 }
 
-// find fills in the blocks.
+// find computes the blocks.
 func (f *ringFinder) find(start []int32, arcs []arc, bonds int) {
 	n := len(start) - 1
 	f.of = resize(f.of, bonds)
@@ -65,8 +65,7 @@ func (f *ringFinder) find(start []int32, arcs []arc, bonds int) {
 	}
 }
 
-// retreat leaves the last atom of the path and cuts off a block if one ends
-// there.
+// retreat leaves the last atom of the path and completes a block if one ends there.
 func (f *ringFinder) retreat() {
 	top := f.path[len(f.path)-1]
 	f.path = f.path[:len(f.path)-1]

@@ -9,15 +9,14 @@ import (
 	"strings"
 )
 
-// MaxRecord is the size in bytes of the longest record that an [SDFReader]
-// reads unless told otherwise.
+// MaxRecord is the default of [SDFReader.MaxRecord].
 const MaxRecord = 16 << 20
 
-// SDFReader reads the molecules of an SDF file one by one. Its memory is bounded
-// by the largest record.
+// SDFReader reads the molecules of an SDF file one at a time. It uses no more memory than the
+// largest record needs.
 type SDFReader struct {
-	// MaxRecord bounds the size of a record in bytes; 0 means [MaxRecord].
-	// Longer ones are errors.
+	// MaxRecord is the greatest size of a record in bytes; 0 means [MaxRecord]. Longer ones
+	// are errors.
 	MaxRecord int
 
 	in     *bufio.Reader
@@ -33,10 +32,9 @@ func NewSDFReader(r io.Reader) *SDFReader {
 	return &SDFReader{in: bufio.NewReaderSize(r, 1<<16), start: 1}
 }
 
-// Next returns the next molecule, which is valid until the next call, or
-// [io.EOF] after the last. A [*FormatError] concerns one record only: the call
-// after it goes on with the next. Any other error is one of the underlying
-// reader, and final.
+// Next returns the next molecule, which is valid until the next call, or [io.EOF] after the
+// last. A [*FormatError] concerns a single record; the next call continues with the one after
+// it. Any other error is the underlying reader's, and final.
 func (r *SDFReader) Next() (*Molecule, error) {
 	if err := r.read(); err != nil {
 		return nil, err
@@ -48,9 +46,8 @@ func (r *SDFReader) Next() (*Molecule, error) {
 	return &r.parser.mol, nil
 }
 
-// Record returns the text of the record that [SDFReader.Next] was last about,
-// without the line that ends it, valid until the next call. Of a record that is
-// too long it is the beginning.
+// Record returns the text of the record of the last call of [SDFReader.Next], without its
+// last line. It is valid until the next call. If the record is too long, it is the beginning.
 func (r *SDFReader) Record() []byte { return r.record }
 
 // Line returns the number of the first line of that record.

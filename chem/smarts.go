@@ -5,13 +5,12 @@ import (
 	"strings"
 )
 
-// SMARTS is a pattern of atoms and bonds that molecules are matched with
-// (Daylight Theory Manual, chapter 4): elements, aliphatic and aromatic atoms,
-// charges, isotopes, degrees (D), connectivity (X), hydrogens (H, h), valences
-// (v), rings (R, r, k, x), bonds, the operators ! & , ; and recursive patterns
-// $(…). As in RDKit, marks of chirality and atom classes are read and not
-// compared, / and \ are single bonds, D{2-3} is a range, d, z and Z count
-// neighbours. Reactions, groups of components and ^ are refused.
+// SMARTS is a pattern of atoms and bonds to match molecules with (Daylight Theory Manual,
+// chapter 4): elements, aliphatic and aromatic atoms, charges, isotopes, degrees (D),
+// connectivity (X), hydrogens (H, h), valences (v), rings (R, r, k, x), bonds, the operators
+// ! & , ; and recursive patterns $(…). As in RDKit, chirality marks and atom classes are read
+// but not compared, / and \ are single bonds, D{2-3} is a range, and d, z and Z count
+// neighbours. Reactions, component groups and ^ are rejected.
 type SMARTS struct {
 	text      string
 	atoms     []smartsAtom
@@ -19,7 +18,7 @@ type SMARTS struct {
 	recursive []*SMARTS // patterns of $(…), within others' too
 }
 
-// smartsAtom is an atom of a pattern, with its bonds to atoms before it.
+// smartsAtom is an atom of a pattern, with its bonds to earlier atoms.
 type smartsAtom struct {
 	text string
 	test smartsTest
@@ -31,8 +30,8 @@ type smartsBond struct {
 	test     smartsTest
 }
 
-// smartsTest is what an atom or a bond must be: a kind of condition with a
-// range, or an operator over others.
+// smartsTest is a condition on an atom or a bond: a kind of test with a range, or an operator
+// on other tests.
 type smartsTest struct {
 	kind   smartsKind
 	lo, hi int // the range; of inside, lo is the number of the pattern
@@ -94,8 +93,8 @@ func (s *SMARTS) String() string { return s.text }
 // Len returns the number of atoms.
 func (s *SMARTS) Len() int { return len(s.atoms) }
 
-// Atoms returns what the pattern has for each atom, such as "[O;H1]". [SMARTSMatcher.Match]
-// and [SMARTS.Graph] have the atoms in this order.
+// Atoms returns the text of each atom of the pattern, such as "[O;H1]", in the order of
+// [SMARTSMatcher.Match] and [SMARTS.Graph].
 func (s *SMARTS) Atoms() []string {
 	texts := make([]string, len(s.atoms))
 	for i := range s.atoms {
@@ -111,8 +110,8 @@ type smartsParser struct {
 	deep int     // brackets and branches that are open
 }
 
-// mostNested bounds how deep recursive patterns and branches nest, which is
-// read by recursion.
+// mostNested limits the nesting of recursive patterns and branches, which are parsed
+// recursively.
 const mostNested = 200
 
 func (p *smartsParser) fail(i int, format string, args ...any) error {
@@ -260,8 +259,8 @@ func (p *smartsParser) join(u, v int, test *smartsTest) {
 	p.into.bonds = append(p.into.bonds, smartsBond{u, v, *test})
 }
 
-// expression reads conditions with their operators: ! before &, which may be
-// left out, before , before ;.
+// expression reads conditions and operators, by decreasing precedence: !, & (which may be
+// omitted), a comma, and ;.
 func (p *smartsParser) expression(i int, one func(int) (smartsTest, int, bool, error)) (smartsTest, int, error) {
 	var all, any, and smartsTest
 	all.kind, any.kind, and.kind = testAll, testAny, testAll

@@ -53,8 +53,8 @@ func symbolTest(e Element, aromatic bool) smartsTest {
 	return smartsTest{kind: testAll, of: []smartsTest{{kind: testElement, lo: int(e), hi: int(e)}, {kind: kind}}}
 }
 
-// hydrogen reads [H], [2H] and [H+], which are hydrogen atoms. Elsewhere H
-// counts hydrogens.
+// hydrogen reads [H], [2H] and [H+], which are hydrogen atoms. Elsewhere H is a number of
+// hydrogens.
 func (p *smartsParser) hydrogen(i int) (smartsTest, int, bool) {
 	test := smartsTest{kind: testAll, of: []smartsTest{{kind: testElement, lo: 1, hi: 1}}}
 	if n, next, ok := p.digits(i); ok {
@@ -102,10 +102,10 @@ func (p *smartsParser) charge(i int) (smartsTest, int) {
 	return smartsTest{kind: testCharge, lo: unit * n, hi: unit * n}, next
 }
 
-// unbounded is the end of ranges that have none.
+// unbounded is the end of open ranges.
 const unbounded = 1 << 30
 
-// counted are the letters of conditions that count, with what they mean without a number.
+// counted are the letters of conditions on numbers, with their meaning without a number.
 var counted = map[byte]smartsTest{
 	'H': {kind: testHydrogens, lo: 1, hi: 1},
 	'h': {kind: testOwnHydrogens, lo: 1, hi: unbounded},
@@ -121,8 +121,7 @@ var counted = map[byte]smartsTest{
 	'Z': {kind: testAliphaticHetero, lo: 1, hi: unbounded},
 }
 
-// count reads the number of a condition, or its range {2-3}. Without either it
-// is what bare says.
+// count reads the number of a condition, or its range {2-3}. Without either it returns bare.
 func (p *smartsParser) count(bare smartsTest, i int) (smartsTest, int, bool, error) {
 	if n, next, ok := p.digits(i); ok {
 		return smartsTest{kind: bare.kind, lo: n, hi: n}, next, true, nil
@@ -204,7 +203,7 @@ func (p *smartsParser) atomTest(i int) (smartsTest, int, bool, error) {
 		return smartsTest{}, i, false, p.fail(i, "^, RDKit's condition on hybridisation, is not supported")
 	}
 	if n, next, ok := p.digits(i); ok {
-		// As in RDKit an isotope and the symbol behind it are one condition.
+		// As in RDKit, an isotope and the symbol after it are a single condition.
 		test := smartsTest{kind: testAll, of: []smartsTest{{kind: testIsotope, lo: n, hi: n}}}
 		if symbol, end, ok := p.symbol(next); ok {
 			test.of, next = append(test.of, symbol), end
@@ -214,8 +213,8 @@ func (p *smartsParser) atomTest(i int) (smartsTest, int, bool, error) {
 	return smartsTest{}, i, false, nil
 }
 
-// lastInSMARTS is the last element that a pattern names by its symbol. RDKit reads [Nh] as N with
-// hydrogens, not as nihonium.
+// lastInSMARTS is the last element that a pattern can name by its symbol. RDKit reads [Nh] as
+// N with hydrogens, not as nihonium.
 const lastInSMARTS = 112
 
 // symbol reads the symbol of an element in brackets.

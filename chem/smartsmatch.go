@@ -7,21 +7,21 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// ErrSMARTSLimit is wrapped if a pattern cannot be decided for a molecule: it has a ring
-// system larger than [MaxRings], or more steps were tried than a match may take.
+// ErrSMARTSLimit means that matching a pattern with a molecule was given up: the molecule has
+// a ring system larger than [MaxRings], or too many steps were taken.
 var ErrSMARTSLimit = errors.New("the SMARTS cannot be decided, even with more time: a ring system is too large, or there are too many ways to match")
 
-// mostSteps bounds the pairs of atoms that are tried for one molecule.
+// mostSteps limits the pairs of atoms that are tried per molecule.
 const mostSteps = 1 << 22
 
-// SMARTSMatcher matches molecules with a pattern, keeping memory from one to the next. It must not be
-// used concurrently.
+// SMARTSMatcher matches molecules with a pattern, reusing memory. It is not safe for
+// concurrent use.
 type SMARTSMatcher struct {
 	s     *SMARTS
 	of    subject
 	steps int
 	err   error
-	// known holds for each recursive pattern and atom whether it matches there: 0 unknown,
+	// known holds, for each recursive pattern and atom, whether it matches there: 0 unknown,
 	// 1 no, 2 yes.
 	known [][]uint8
 }
@@ -31,8 +31,8 @@ func NewSMARTSMatcher(s *SMARTS) *SMARTSMatcher {
 	return &SMARTSMatcher{s: s, known: make([][]uint8, len(s.recursive))}
 }
 
-// Match returns which atom of m each atom of the pattern is, by some match, and whether
-// there is one. The error wraps [ErrSMARTSLimit].
+// Match returns a match, the atom of m for each atom of the pattern, and whether there is
+// one. The error wraps [ErrSMARTSLimit].
 func (x *SMARTSMatcher) Match(m *Molecule) (atoms []int, found bool, err error) {
 	if err := x.of.perceive(m); err != nil {
 		return nil, false, err
@@ -50,9 +50,9 @@ func (x *SMARTSMatcher) Match(m *Molecule) (atoms []int, found bool, err error) 
 	return atoms, found, nil
 }
 
-// search looks for a match of a pattern whose first atom is root, any if that is below 0.
-// Atoms are matched in the order of the pattern, where each but the first of a component is
-// bonded to one before it.
+// search looks for a match of a pattern whose first atom is root, or any if root is negative.
+// It matches atoms in the order of the pattern, where each but the first of a component is
+// bonded to an earlier one.
 func (x *SMARTSMatcher) search(s *SMARTS, atoms []int, root int) bool {
 	used := make([]bool, len(x.of.atoms))
 	next := make([]int, len(atoms)) // the candidate to try next
@@ -75,7 +75,7 @@ func (x *SMARTSMatcher) search(s *SMARTS, atoms []int, root int) bool {
 	}
 }
 
-// candidate returns the next atom that atom i of the pattern can be.
+// candidate returns the next atom that may match atom i of the pattern.
 func (x *SMARTSMatcher) candidate(s *SMARTS, atoms []int, used []bool, i int, next *int, root int) (v int, ok bool) {
 	a := &s.atoms[i]
 	among := len(x.of.atoms)
@@ -107,7 +107,7 @@ func (x *SMARTSMatcher) candidate(s *SMARTS, atoms []int, used []bool, i int, ne
 	return 0, false
 }
 
-// bonds reports whether an atom has the bonds to the atoms before it.
+// bonds reports whether an atom has the required bonds to earlier atoms.
 func (x *SMARTSMatcher) bonds(s *SMARTS, a *smartsAtom, atoms []int, v int) bool {
 	for _, b := range a.back {
 		from := atoms[s.bonds[b].from]
@@ -179,7 +179,7 @@ func (x *SMARTSMatcher) atom(t *smartsTest, v int) bool {
 	return t.lo <= value && value <= t.hi
 }
 
-// subject is a molecule with what patterns test of its atoms.
+// subject is a molecule with the properties of its atoms that patterns test.
 type subject struct {
 	work  workspace
 	atoms []subjectAtom
@@ -192,7 +192,7 @@ type subjectAtom struct {
 	sizes    int // where those of its rings begin
 }
 
-// perceive takes up a molecule.
+// perceive computes them for a molecule.
 func (s *subject) perceive(m *Molecule) error {
 	w := &s.work
 	w.m = m
@@ -280,9 +280,9 @@ func (s *subject) findRings() error {
 	return nil
 }
 
-// Graph returns a graph that every molecule with a match contains. If labelled is true, the
-// molecules have elements and bond orders as labels, and so has the graph where the pattern
-// demands one; everything else are wildcards.
+// Graph returns a graph that is contained in every molecule with a match. If labelled is
+// true, the molecules have elements and bond orders as labels, and so has the graph where the
+// pattern requires a certain one; everything else is a wildcard.
 func (s *SMARTS) Graph(vocab *graph.Vocabulary, labelled bool) (*graph.Graph, error) {
 	b := graph.NewBuilder(vocab, false)
 	for i := range s.atoms {
@@ -307,7 +307,7 @@ func (s *SMARTS) Graph(vocab *graph.Vocabulary, labelled bool) (*graph.Graph, er
 	return b.Build()
 }
 
-// demanded returns the one value of a kind that a test allows, or -1 if it leaves a choice.
+// demanded returns the only value of a kind that a test allows, or -1 if there are several.
 func demanded(t *smartsTest, kind smartsKind) int {
 	switch t.kind {
 	case kind:

@@ -2,27 +2,25 @@ package chem
 
 import "slices"
 
-// MaxSMILES is the length in bytes of the longest SMILES that a [Parser] reads
-// unless told otherwise.
+// MaxSMILES is the default of [Parser.MaxLength].
 const MaxSMILES = 1 << 16
 
 // ParseSMILES reads a molecule written in SMILES (OpenSMILES specification 1.0,
-// opensmiles.org): all of the grammar but the reaction arrow, which is not part
-// of it, and with the bond ~ of any order, which is an addition. Text that
-// cannot be read gives a [*SyntaxError]; a ring that is written as aromatic but
-// has no alternation of single and double bonds, a [*KekuleError].
+// opensmiles.org), all of the grammar and, in addition, the bond ~ of any order. It does not
+// read reactions. If the text cannot be read, the error is a [*SyntaxError]; if a ring is
+// written as aromatic but has no Kekulé form, it is a [*KekuleError].
 //
 // To read many molecules use a [Parser].
 func ParseSMILES(s string) (*Molecule, error) {
 	return new(Parser).Parse(s)
 }
 
-// Parser reads SMILES. It keeps its memory from one molecule to the next. The
-// zero Parser is ready for use; a Parser must not be used concurrently.
+// Parser reads SMILES, reusing memory. The zero Parser is ready for use. It is not safe for
+// concurrent use.
 type Parser struct {
-	// MaxLength bounds the length of a SMILES in bytes; 0 means [MaxSMILES].
-	// It bounds memory, and with [MaxRings] the time of ring perception.
-	// Branches may nest as deep as the length allows: none costs stack.
+	// MaxLength is the greatest length of a SMILES in bytes; 0 means [MaxSMILES]. It limits
+	// memory and, with [MaxRings], the time of ring perception. Branches may nest to any
+	// depth, because they do not use the stack.
 	MaxLength int
 
 	text     []byte
@@ -39,7 +37,7 @@ type Parser struct {
 	pending byte  // symbol of the bond to the next atom or ring bond, 0 if none
 }
 
-// branch remembers the atom before an open parenthesis.
+// branch holds the atom before an open parenthesis.
 type branch struct {
 	atom, at int32
 }
@@ -74,8 +72,8 @@ func (p *Parser) Parse(s string) (*Molecule, error) {
 }
 
 func (p *Parser) reset() {
-	// A byte is an atom or a ring bond at most; growing at once leaves less behind
-	// than growing on the way.
+	// A byte is at most an atom or a ring bond. Growing at once produces less garbage than
+	// growing gradually.
 	n := len(p.text)
 	p.mol = Molecule{Atoms: slices.Grow(p.mol.Atoms[:0], n), Bonds: slices.Grow(p.mol.Bonds[:0], n)}
 	p.source.atoms = slices.Grow(p.source.atoms[:0], n)

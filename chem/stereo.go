@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Configured reports whether anything is known of the configuration of atoms or bonds.
+// Configured reports whether the configuration of any atom or bond is known.
 func (m *Molecule) Configured() bool { return len(m.centres)+len(m.slopes) > 0 }
 
-// Stereo are the descriptors of a molecule: 'R' or 'S' of atoms, 'E' or 'Z' of bonds, 0
-// where there is none.
+// Stereo are the stereodescriptors of a molecule: 'R' or 'S' of atoms, 'E' or 'Z' of bonds, 0
+// for none.
 type Stereo struct {
 	Atoms, Bonds []byte
 }
@@ -19,11 +19,11 @@ type Stereo struct {
 // duplicated atoms nearer to the centre, mass numbers, along the hierarchical digraph. In
 // aromatic rings a duplicated atom has the mean atomic number of those that it may be.
 //
-// There is no descriptor where these rules leave two neighbours equal, so that only the
-// configuration of others could tell them apart (rules 3 to 5: r, s and the like); of
-// allenes, of axes, planes and coordination centres; of a centre with a double bond in a
-// ring, as in cyclophosphazenes; of one whose digraph has more than some 20,000 atoms; and
-// of molecules that do not come from SMILES.
+// There is no descriptor if these rules do not distinguish two neighbours, so that only the
+// configuration of others could (rules 3 to 5: r, s and the like); for allenes, axes, planes
+// and coordination centres; for a centre with a double bond in a ring, as in
+// cyclophosphazenes; for one whose digraph has more than some 20,000 atoms; and for molecules
+// that do not come from SMILES.
 func (m *Molecule) Stereo() Stereo {
 	s := Stereo{make([]byte, len(m.Atoms)), make([]byte, len(m.Bonds))}
 	if len(m.centres) == 0 && len(m.slopes) == 0 {
@@ -55,7 +55,7 @@ type neighbour struct {
 	to, copies int32 // duplicates that the bond makes
 }
 
-// mostRanked bounds the work for a centre.
+// mostRanked limits the work per centre.
 const mostRanked = 20_000
 
 func newPriorities(m *Molecule) *priorities {
@@ -90,8 +90,8 @@ func newPriorities(m *Molecule) *priorities {
 	return p
 }
 
-// digraphNode is a node of the digraph of a centre: an atom, a duplicate of one, a hydrogen that
-// is not an atom, or a lone pair.
+// digraphNode is a node of the digraph of a centre: an atom, a duplicate of one, an implicit
+// hydrogen, or a lone pair.
 type digraphNode struct {
 	atom    int32 // or noAtom
 	number  float64
@@ -121,7 +121,7 @@ func (p *priorities) add(from *digraphNode, atom int32) *digraphNode {
 	return x
 }
 
-// grow finds what lies behind a node.
+// grow adds what lies behind a node.
 func (p *priorities) grow(x *digraphNode) {
 	if x.grown {
 		return
@@ -161,10 +161,11 @@ func (p *priorities) grow(x *digraphNode) {
 	}
 }
 
-// rules is how many there are: 1a, 1b and 2.
+// rules is the number of rules: 1a, 1b and 2.
 const rules = 3
 
-// differ compares two places alone by a rule; above 0 means that the first leads.
+// differ compares two nodes by a rule, without what lies behind them; if positive, the first
+// ranks higher.
 func differ(a, b *digraphNode, rule int) int {
 	switch rule {
 	case 0:
@@ -194,8 +195,8 @@ func (p *priorities) compare(a, b *digraphNode, upTo int) int {
 	return 0
 }
 
-// along compares two branches by a rule, sphere by sphere, those first that lie behind
-// places of higher rank.
+// along compares two branches by a rule, sphere by sphere, starting with what lies behind
+// nodes of higher rank.
 func (p *priorities) along(a, b *digraphNode, rule int) int {
 	if d := differ(a, b, rule); d != 0 {
 		return d
@@ -218,7 +219,7 @@ func (p *priorities) along(a, b *digraphNode, rule int) int {
 	return 0
 }
 
-// ranked returns what lies behind a node, the highest first by the rules up to one.
+// ranked returns what lies behind a node, in descending order by the rules up to one.
 func (p *priorities) ranked(x *digraphNode, rule int) []*digraphNode {
 	p.grow(x)
 	if x.sorted <= rule {
@@ -228,7 +229,7 @@ func (p *priorities) ranked(x *digraphNode, rule int) []*digraphNode {
 	return x.further
 }
 
-// order sorts branches, the highest first, and reports whether all differ.
+// order sorts branches in descending order, and reports whether all differ.
 func (p *priorities) order(branches []*digraphNode) bool {
 	slices.SortStableFunc(branches, func(a, b *digraphNode) int { return p.compare(b, a, rules) })
 	for i := range branches[1:] {
@@ -254,7 +255,7 @@ func (p *priorities) chirality(c *centre) byte {
 		return 0
 	}
 	for _, n := range p.bonds[c.atom] {
-		// Which of two bonds is the double one is a matter of how the ring is drawn.
+		// Which of the two bonds is double depends on the Kekulé form of the ring.
 		if n.copies > 0 && p.cyclic(c.atom, n.to, len(p.bonds)) {
 			return 0
 		}
@@ -300,8 +301,8 @@ func (p *priorities) geometry(b Bond) byte {
 	return 'E'
 }
 
-// side reports whether the highest of the neighbours of an atom, but for the one that it
-// shares a double bond with, lies above it, and whether that is known.
+// side reports whether the highest-ranked neighbour of an atom, other than its partner in the
+// double bond, lies above it, and whether that is known.
 func (p *priorities) side(atom, partner int32) (above, ok bool) {
 	var marked *slope
 	for i, s := range p.m.slopes {
@@ -336,7 +337,7 @@ func (p *priorities) side(atom, partner int32) (above, ok bool) {
 	return above == (branches[0].atom == other), true
 }
 
-// leastRing is the least ring whose double bonds may be E or Z.
+// leastRing is the size of the smallest ring whose double bonds can be E or Z.
 const leastRing = 8
 
 // cyclic reports whether two bonded atoms share a ring of at most so many atoms.
