@@ -1,16 +1,16 @@
-// Package ged computes exact graph and subgraph edit distances, or proven
-// bounds of them, with the node map that attains the upper bound.
+// Package ged computes exact graph and subgraph edit distances, or proven bounds, together
+// with a node map that attains the upper bound.
 //
-// Every distance becomes one maximisation. Deleting all of the query and inserting all
-// of the target costs a constant; mapping a node or an edge of one side to the other
-// saves part of it. GED and SED, all costs, and directed and undirected graphs differ
-// only in the savings, so one solver serves them all.
+// Every distance is computed as a maximisation. Deleting all of the query and inserting all
+// of the target costs a constant; mapping a node or an edge of one graph to the other saves
+// part of it. GED and SED, different costs, and directed and undirected graphs differ only in
+// these savings, so one solver serves them all.
 //
 // A plain branch and bound fixes one node pair after another. It bounds the rest by an
-// assignment problem, whose dual solution each state inherits, and solves most small
-// pairs within microseconds. It gives up on the others, and a second branch and bound
-// takes them, with far fewer states that cost far more: its bound is a Lagrangian
-// relaxation that is nearly tight on sparse graphs.
+// assignment problem, whose dual solution each state inherits, and solves most small pairs
+// within microseconds. Pairs that it gives up on go to a second branch and bound, with far
+// fewer but far more expensive states: its bound is a Lagrangian relaxation that is nearly
+// tight on sparse graphs.
 package ged
 
 import (
@@ -25,34 +25,31 @@ import (
 	"github.com/greedgraph/greed/mcs"
 )
 
-// Errors about pairs of graphs that have no distance.
+// Errors of pairs of graphs that have no distance.
 var (
-	// ErrVocabulary means that the labels of the two graphs are numbered by
-	// different vocabularies; see [graph.In].
+	// ErrVocabulary means that the two graphs have different vocabularies; see [graph.In].
 	ErrVocabulary = errors.New("graphs of different vocabularies")
-	// ErrDirection means that one graph is directed and the other is not.
+	// ErrDirection means that only one of the graphs is directed.
 	ErrDirection = errors.New("a directed and an undirected graph")
-	// ErrFixed means that the node pairs fixed in advance are no part of any
-	// node map.
+	// ErrFixed means that no node map contains the fixed node pairs.
 	ErrFixed = errors.New("unusable fixed pairs")
 )
 
-// Options bound one computation. The zero value sets no limit of time or
-// states, 1 GiB of memory, and asks for the exact distance.
+// Options limit a computation. The zero value requests the exact distance with 1 GiB of
+// memory and without limits of time or states.
 type Options struct {
 	Time   time.Duration // wall-clock budget; 0: none
 	States int64         // search states; 0: none
 
-	// Memory is how many bytes the search may hold; 0: 1 GiB. If not even one state
-	// fits, because graphs are large or have many distinct edge labels, the result is
-	// the bounds of the label multisets. The same holds if time ends before the first
-	// state.
+	// Memory is the number of bytes that the search may use; 0 means 1 GiB. If not even one
+	// state fits, because graphs are large or have many distinct edge labels, the result is
+	// the bounds of the label multisets. The same holds if time ends before the first state.
 	Memory int64
 
-	// Upper, if positive, says that only distances below it are of interest.
-	// The search stops as soon as it has proven that the distance is Upper or
-	// more. Unless a limit stops it first, the result then has a Lower of at
-	// least Upper or is exact. Top-k searches pass the k-th best distance so far.
+	// Upper, if positive, says that only distances below it are of interest. The search stops
+	// as soon as it has proven that the distance is at least Upper. Unless a limit stops it
+	// first, the result then has a Lower of at least Upper or is exact. Top-k searches pass
+	// the k-th best distance so far.
 	Upper float64
 
 	// Fixed lists pairs of a query node and a target node that the node map must
@@ -62,19 +59,18 @@ type Options struct {
 	Fixed [][2]int
 
 	// Improved, unless it is nil, is called during the search with every node map that costs
-	// less than those before, and with its cost. It keeps the map, and the search waits for it.
+	// less than all before, and with its cost. It may keep the map. The search waits for it.
 	Improved func(upper float64, m edit.NodeMap) `json:"-"`
 }
 
-// Result is what is known of a distance. Lower ≤ distance ≤ Upper always
-// holds, and Map attains Upper.
+// Result is what is known about a distance. Lower ≤ distance ≤ Upper always holds, and Map
+// attains Upper.
 //
-// If all costs are multiples of one number (of 1, 0.25 or 0.001, say), the search
-// counts in integers and the bounds are exact. Otherwise it rounds costs down, the largest
-// to 35 to 48 bits, depending on the size of the graphs. Lower is then still a lower bound.
-// A distance is called exact, with Lower raised to Upper, if rounding leaves open no more
-// than a relative 10⁻⁹ and that does not affect the request; so it may be that much too
-// large.
+// If all costs are multiples of one number (such as 1, 0.25 or 0.001), the search counts in
+// integers and the bounds are exact. Otherwise it rounds costs down, the largest to 35 to 48
+// bits, depending on the size of the graphs, and Lower is still a lower bound. A distance is
+// called exact, with Lower raised to Upper, if rounding leaves at most a relative 10⁻⁹ open
+// and that does not affect the request; so it may be too large by that much.
 type Result struct {
 	Lower, Upper float64
 	Map          edit.NodeMap
@@ -84,9 +80,8 @@ type Result struct {
 	Elapsed      time.Duration
 }
 
-// Solver computes the distances of one task under one set of costs. It keeps
-// memory, but no results, from pair to pair, and is not safe for concurrent
-// use: give every goroutine its own.
+// Solver computes the distances of one task under one set of costs. It reuses memory, but no
+// results, and is not safe for concurrent use: use one per goroutine.
 type Solver struct {
 	task    edit.Task
 	costs   edit.Costs
@@ -117,30 +112,30 @@ func NewSolver(task edit.Task, costs edit.Costs) (*Solver, error) {
 	return s, nil
 }
 
-// Distance computes the distance from q to t, or bounds of it if the context
-// ends or a limit is reached first, which is not an error. The map belongs to
-// the caller. The error wraps [ErrVocabulary], [ErrDirection], [ErrFixed] or,
-// where a cost table misses a label, [edit.ErrCosts].
+// Distance computes the distance from q to t, or bounds of it if the context ends or a limit
+// is reached first, which is not an error. The caller may keep the map. The error wraps
+// [ErrVocabulary], [ErrDirection], [ErrFixed] or, if a cost table lacks a label,
+// [edit.ErrCosts].
 func (s *Solver) Distance(ctx context.Context, q, t *graph.Graph, opt Options) (Result, error) {
 	return s.run(ctx, q, t, opt, math.Inf(-1))
 }
 
-// Within computes bounds until they decide whether the distance from q to t is at
-// most tau; see [Result.Within]. Errors are those of [Solver.Distance].
+// Within computes bounds until they decide whether the distance from q to t is at most tau;
+// see [Result.Within]. It returns the same errors as [Solver.Distance].
 func (s *Solver) Within(ctx context.Context, q, t *graph.Graph, tau float64, opt Options) (Result, error) {
 	return s.run(ctx, q, t, opt, tau)
 }
 
-// Within reports whether the distance is at most tau, and whether the bounds decide
-// that. Sums of costs may differ by rounding, so distances up to a relative 10⁻¹² above
-// tau count as tau.
+// Within reports whether the distance is at most tau, and whether the bounds decide that.
+// Sums of costs may differ by rounding, so distances up to a relative 10⁻¹² above tau count
+// as tau.
 func (r Result) Within(tau float64) (within, known bool) {
 	tau = edit.Within(tau)
 	return r.Upper <= tau, r.Upper <= tau || r.Lower > tau
 }
 
-// run computes the distance. Unless tau is -Inf, it stops once the bounds decide
-// whether the distance is at most tau.
+// run computes the distance. Unless tau is -Inf, it stops once the bounds decide whether the
+// distance is at most tau.
 func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau float64) (Result, error) {
 	start := time.Now()
 	if err := s.price(q, t); err != nil {
@@ -202,12 +197,12 @@ func (r *Result) answers(opt Options, tau float64) bool {
 	return opt.Upper > 0 && edit.Within(r.Lower) >= opt.Upper
 }
 
-// roughCells is the number of pairs of nodes from which a search takes so long that
-// the bounds of coarse come first.
+// roughCells is the number of pairs of nodes above which a search takes so long that the
+// bounds of coarse come first.
 const roughCells = 1 << 14
 
-// solve searches the compiled pair, starting from the node map first unless that is
-// nil. It returns false if time ended before there was a bound.
+// solve searches the compiled pair, starting from the node map first unless that is nil. It
+// returns false if time ended before there was a bound.
 func (s *Solver) solve(rest *rest, fixed, first edit.NodeMap, opt Options, tau float64) (Result, bool) {
 	p := &s.problem
 	s.search.give(p, fixed)

@@ -1,3 +1,3 @@
-// Package bound has the cheapest lower bound of GED and SED: [Filter], over signatures
+// Package bound computes the cheapest lower bound of GED and SED: [Filter], from signatures
 // that are computed once per graph.
 package bound

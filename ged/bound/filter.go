@@ -6,29 +6,28 @@ import (
 	"github.com/greedgraph/greed/edit"
 )
 
-// Filter computes lower bounds of distances from the signatures of two graphs, in
-// nanoseconds and without allocation, for searches over many graphs. It may be used
-// concurrently.
+// Filter computes lower bounds of distances from the signatures of two graphs, in nanoseconds
+// and without allocation, for searches of many graphs. It is safe for concurrent use.
 //
-// If k of E_q and E_t edges are substituted, E_q−k are deleted and E_t−k inserted. At
-// most the common part of the two multisets of labels keeps its labels. The degrees
-// force some deletions and insertions, since each changes only two degrees. The bound
-// of the edges is the least cost over all k; the bound of the nodes is found in the same
-// way. Where costs depend on labels, the cheapest edit of each kind counts.
+// If k of E_q and E_t edges are substituted, E_q−k are deleted and E_t−k inserted. At most
+// the intersection of the two multisets of labels keeps its labels. The degrees force some
+// deletions and insertions, since each changes only two degrees. The bound for the edges is
+// the least cost over all k; that for the nodes is computed likewise. If costs depend on
+// labels, the cheapest edit of each kind counts.
 type Filter struct {
 	nodes, edges floor
 	unit         edit.Unit
 	tables       bool // costs depend on labels
 }
 
-// floor holds the least costs of the edits of one kind of element, in units: sums of them are
-// exact. same and diff are those of substituting a label by itself and by another.
+// floor holds the least costs of the edits of one kind of element, in units, so that sums are
+// exact. same and diff are the costs of substituting a label by itself and by another.
 type floor struct {
 	ins, del, same, diff float64
 	wild                 bool // Wildcard in the query matches all
 }
 
-// NewFilter returns the filter of the task and costs priced by p.
+// NewFilter returns a filter for the task and costs of p.
 func NewFilter(p *edit.Pricing) *Filter {
 	c, u := p.Costs(), p.Unit(edit.MostElements)
 	f := &Filter{
@@ -58,9 +57,9 @@ func newFloor(u edit.Unit, ins, del, sub float64, table *edit.Table) floor {
 // It panics if only one of the two is directed.
 func (f *Filter) Lower(q, t Signature) float64 { return f.lower(q, t, true, true) }
 
-// Upper returns an upper bound of the distance from the graph of q to that of t: no edge is
-// kept, and as many nodes as can be keep their labels. It is infinite where costs depend on
-// labels, and of very large graphs.
+// Upper returns an upper bound of the distance from the graph of q to that of t, by a map
+// that keeps no edge and as many node labels as possible. It is infinite if costs depend on
+// labels, and for very large graphs.
 func (f *Filter) Upper(q, t Signature) float64 {
 	if f.tables || elements(q, t) > edit.MostElements {
 		return math.Inf(1)
@@ -70,17 +69,17 @@ func (f *Filter) Upper(q, t Signature) float64 {
 	return f.unit.Most(count, elements(q, t))
 }
 
-// Clip returns the prediction of a distance, or the nearer of its bounds [Filter.Lower] and
-// [Filter.Upper] if it is outside. What is clipped is no worse, but need not obey the
+// Clip returns the prediction of a distance, moved to the nearer of the bounds [Filter.Lower]
+// and [Filter.Upper] if it is outside. That does not make it worse, but it may violate the
 // triangle inequality.
 func (f *Filter) Clip(predicted float64, q, t Signature) float64 {
 	return max(f.Lower(q, t), min(predicted, f.Upper(q, t)))
 }
 
-// Labels returns the label-multiset bound, [Filter.Lower] without the degrees.
+// Labels returns the label-multiset bound: [Filter.Lower] without degrees.
 func (f *Filter) Labels(q, t Signature) float64 { return f.lower(q, t, true, false) }
 
-// Degrees returns the sorted-degree bound, [Filter.Lower] without the labels.
+// Degrees returns the sorted-degree bound: [Filter.Lower] without labels.
 func (f *Filter) Degrees(q, t Signature) float64 { return f.lower(q, t, false, true) }
 
 func (f *Filter) lower(q, t Signature, labels, degrees bool) float64 {
@@ -105,7 +104,7 @@ func (f *Filter) lower(q, t Signature, labels, degrees bool) float64 {
 
 func elements(q, t Signature) int { return q.nodes + q.edges + t.nodes + t.edges }
 
-// substitutable returns how many edges the degrees let be substituted.
+// substitutable returns the number of edges that the degrees allow to be substituted.
 func substitutable(q, t Signature) int {
 	if q.directed {
 		lostOut, newOut := excess(q.out, t.out)
@@ -116,7 +115,7 @@ func substitutable(q, t Signature) int {
 	return min(q.edges-(lost+1)/2, t.edges-(added+1)/2)
 }
 
-// matching returns how many of at most k substitutions can find an equal label.
+// matching returns how many of at most k substitutions can keep the label.
 func (f *floor) matching(q, t []int32, k int) int {
 	if f.diff == f.same {
 		return k
@@ -128,10 +127,9 @@ func (f *floor) matching(q, t []int32, k int) int {
 	return min(c, k)
 }
 
-// least returns the least cost of turning q elements into t when at most k of
-// them are substituted, at most equals ≤ k of those at the cost of equal labels.
-// The cost is convex and piecewise linear in the number of substitutions, so it
-// is least at 0, equals or k.
+// least returns the least cost of turning q elements into t with at most k substitutions, at
+// most equals ≤ k of which keep the label. The cost is convex and piecewise linear in the
+// number of substitutions, so it is least at 0, equals or k.
 func (f *floor) least(q, t, k, equals int) float64 {
 	cost := func(x, equal int) float64 {
 		return times(q-x, f.del) + times(t-x, f.ins) + times(equal, f.same) + times(x-equal, f.diff)

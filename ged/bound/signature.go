@@ -7,15 +7,14 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// Signature is what [Filter] needs of a graph: the multisets of its labels and its
-// degrees. It is small, never changes, and may be used concurrently. Signatures can be
-// compared only if their graphs share a vocabulary.
+// Signature is what [Filter] needs to know about a graph: the multisets of its labels, and
+// its degrees. It is small, immutable and safe for concurrent use. Signatures are comparable
+// only if their graphs share a vocabulary.
 type Signature struct {
 	directed     bool
 	nodes, edges int
-	// Runs of a value and how often it occurs: labels increasing, degrees
-	// decreasing. Out-degrees are the degrees of an undirected graph, which
-	// has no in-degrees.
+	// Runs of a value and its number of occurrences: labels ascending, degrees descending. An
+	// undirected graph has its degrees as out-degrees, and no in-degrees.
 	nodeLabels, edgeLabels, out, in []int32
 }
 
@@ -26,8 +25,8 @@ func Sign(g *graph.Graph) Signature {
 	return s.At(0)
 }
 
-// Directed reports whether the graph is directed. Only signatures of one kind can be
-// compared.
+// Directed reports whether the graph is directed. Only signatures that agree in this are
+// comparable.
 func (s Signature) Directed() bool { return s.directed }
 
 // Nodes returns the number of nodes of the graph.
@@ -36,20 +35,20 @@ func (s Signature) Nodes() int { return s.nodes }
 // Edges returns the number of edges of the graph.
 func (s Signature) Edges() int { return s.edges }
 
-// Signatures are those of many graphs in one piece of memory. The zero value
-// holds none.
+// Signatures holds the signatures of many graphs in one block of memory. The zero value is
+// empty.
 type Signatures struct {
 	words  []int32
 	starts []int64 // of each signature in words, and the end of the last; nil: there are none
 }
 
-// head is the number of words before the runs: whether the graph is directed, the
-// numbers of nodes and edges, and the lengths of the four lists.
+// head is the number of words before the runs: directedness, the numbers of nodes and edges,
+// and the lengths of the four lists.
 const head = 7
 
-// SignaturesOf returns the signatures whose words [Signatures.Words] returned. It keeps
-// the slices, and returns nil if they are not well formed. If forget is not nil, it is called with memory that
-// was looked at.
+// SignaturesOf returns the signatures with the words that [Signatures.Words] returned. It
+// keeps the slices, and returns nil if they are malformed. If forget is not nil, it is called
+// with memory that is no longer needed.
 func SignaturesOf(words []int32, starts []int64, forget func([]byte)) *Signatures {
 	s := &Signatures{words, starts}
 	if len(starts) == 0 {
@@ -131,7 +130,7 @@ func (s *Signatures) Append(g *graph.Graph) {
 	s.starts = append(s.starts, int64(len(s.words)))
 }
 
-// appendRuns sorts values, appends their runs and stores the number of words of these.
+// appendRuns sorts values, appends their runs and stores their number of words.
 func (s *Signatures) appendRuns(length int, values []int32, descending bool) {
 	slices.Sort(values)
 	if descending {
@@ -155,7 +154,7 @@ func degrees(buf []int32, g *graph.Graph, arcs func(int) []graph.Arc) []int32 {
 	return buf
 }
 
-// Labels returns the labels that occur in any of the graphs, increasing.
+// Labels returns the labels that occur in any of the graphs, ascending.
 func (s *Signatures) Labels() (nodes, edges []graph.Label) {
 	seen := [2]map[int32]bool{make(map[int32]bool), make(map[int32]bool)}
 	for i := range s.Len() {
@@ -195,8 +194,8 @@ func common(a, b []int32) int {
 	return int(total)
 }
 
-// Shared returns the share of the labels of two graphs, those of nodes and of edges, that
-// they have in common: 1 for equal multisets, 0 for disjoint ones.
+// Shared returns the share of the node and edge labels of two graphs that they have in
+// common: 1 for equal multisets, 0 for disjoint ones.
 func Shared(a, b Signature) float64 {
 	both := common(a.nodeLabels, b.nodeLabels) + common(a.edgeLabels, b.edgeLabels)
 	either := a.nodes + a.edges + b.nodes + b.edges - both
@@ -214,9 +213,9 @@ func wildcards(a []int32) int {
 	return 0
 }
 
-// excess returns the sums of max(0, q−t) and max(0, t−q) over two descending
-// sequences of degrees, paired in order, the shorter filled up with zeros. No
-// other pairing makes either sum smaller.
+// excess returns the sums of max(0, q−t) and max(0, t−q) over two descending sequences of
+// degrees, paired in order, the shorter padded with zeros. No other pairing makes either sum
+// smaller.
 func excess(q, t []int32) (surplus, deficit int) {
 	var left, right int32 // of the first runs
 	if len(q) > 0 {

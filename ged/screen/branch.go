@@ -10,7 +10,7 @@ import (
 	"github.com/greedgraph/greed/internal/assign"
 )
 
-// branchQuery bounds distances by an assignment of branches.
+// branchQuery computes bounds of distances by an assignment of branches.
 type branchQuery struct {
 	wild   bool
 	costs  edit.Costs // in units: weights that no edit costs less than, and by which no substitution costs more than a deletion and an insertion
@@ -83,7 +83,7 @@ func finite(x float64) float64 {
 	return x
 }
 
-// equal reports whether substituting a for b, and b for a, costs nothing.
+// equal reports whether substituting a by b, and b by a, costs nothing.
 func (x *branchQuery) equal(a, b *branch) bool {
 	if x.costs.EdgeSubstitute == 0 {
 		return a.label == b.label && len(a.out) == len(b.out) && len(a.in) == len(b.in)
@@ -91,7 +91,7 @@ func (x *branchQuery) equal(a, b *branch) bool {
 	return a.label == b.label && slices.Equal(a.out, b.out) && slices.Equal(a.in, b.in)
 }
 
-// key appends what branches have in common that are equal.
+// key appends the part of a branch that equal branches share.
 func (x *branchQuery) key(dst []byte, b *branch) []byte {
 	dst = binary.AppendUvarint(dst, uint64(b.label))
 	for _, arcs := range [][]graph.Label{b.out, b.in} {
@@ -134,8 +134,8 @@ func (x *branchQuery) substitutions(id uint16) []float64 {
 	return x.costOf[from : from+len(x.kinds)]
 }
 
-// substitute returns the cost, in units, of substituting b for a: of the node, and half of
-// what its edges cost.
+// substitute returns the cost, in units, of substituting branch a by b: that of the node and
+// half of that of its edges.
 func (x *branchQuery) substitute(a, b *branch) float64 {
 	sum := 0.0
 	if a.label != b.label && !(x.wild && a.label == graph.Wildcard) {

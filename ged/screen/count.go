@@ -22,8 +22,8 @@ func widths() []int {
 	return []int{nodeCounters, labelCounters, edgeCounters, degreeCounters, degreeCounters}
 }
 
-// count sets dst to the counts of g. What wild says is not counted: wildcards of
-// a query that match every label.
+// count sets dst to the counts of g. It does not count what wild reports: wildcards of a
+// query, which match every label.
 func count(dst []uint8, g *graph.Graph, wild bool) {
 	clear(dst)
 	dst[0] = uint8(min(g.N(), 255))
@@ -56,6 +56,6 @@ func countDegrees(dst []uint8, g *graph.Graph, arcs func(int) []graph.Arc) {
 	}
 }
 
-// increase adds to a counter, which stays at 255 when it is full: differences of
-// full counters are only smaller.
+// increase increments a counter, which saturates at 255: differences of saturated counters
+// are only smaller.
 func increase(c *uint8, by int) { *c = uint8(min(255, int(*c)+by)) }

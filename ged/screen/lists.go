@@ -7,23 +7,23 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// lists are the branches of graphs, by number. Numbers that many graphs have come
-// about early, so that they are few: a branch beyond the last number is rare.
+// lists holds the branches of graphs, by number. Numbers in many graphs were assigned early,
+// so they are small: a branch beyond the last number is rare.
 type lists struct {
 	starts []int64  // of each graph's list in ids, and the end of the last
 	ids    []uint16 // by node
 	kinds  []branch
-	// number is for the sheet that is appended to; searches do not look at it.
+	// number is for the sheet that is being appended to; searches do not use it.
 	number map[string]uint16
 }
 
-// branch is a node's label and those of its edges, increasing.
+// branch is a node's label and the labels of its edges, ascending.
 type branch struct {
 	label   graph.Label
 	out, in []graph.Label
 }
 
-// rare is the number of branches that have none of their own.
+// rare is the number for branches without their own.
 const rare = 1<<16 - 1
 
 func (l *lists) append(g *graph.Graph) {

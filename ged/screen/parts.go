@@ -10,7 +10,7 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// Parts are what a sheet is made of, to be kept in a file.
+// Parts are the parts of a sheet, for storing it in a file.
 type Parts struct {
 	Order  []int32  // [graphs] the position of the graph in every lane
 	Counts []uint8  // [blocks, counters, 64] its counts
@@ -42,9 +42,9 @@ func (s *Sheet) Parts() Parts {
 	return p
 }
 
-// Open returns the sheet of the parts, whose memory it keeps and does not change.
-// The error says what is wrong with them. If forget is not nil, it is called with memory that was
-// looked at.
+// Open returns the sheet with these parts, whose memory it keeps and does not change. The
+// error says what is wrong with them. If forget is not nil, it is called with memory that is
+// no longer needed.
 func (p Parts) Open(forget func([]byte)) (*Sheet, error) {
 	if forget == nil {
 		forget = func([]byte) {}

@@ -9,8 +9,8 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// Query bounds distances from one graph to those of a sheet. It is not safe for
-// concurrent use.
+// Query computes bounds of the distances from one graph to those of a sheet. It is not safe
+// for concurrent use.
 type Query struct {
 	sheet        *Sheet
 	ops          kernel.Ops
@@ -27,9 +27,9 @@ type Query struct {
 	touched      int
 }
 
-// Query returns a query for the task and costs priced by p. The graphs of s and q
-// share a vocabulary; bounds of those that have a direction where q has none, or the
-// other way round, mean nothing.
+// Query returns a query for the task and costs of p. The graphs of s and q must share a
+// vocabulary. Bounds for graphs that are directed where q is not, or the other way round, are
+// meaningless.
 func (s *Sheet) Query(p *edit.Pricing, q *graph.Graph) *Query {
 	c, u := p.Costs(), p.Unit(edit.MostElements)
 	x := &Query{
@@ -54,8 +54,8 @@ func (s *Sheet) Query(p *edit.Pricing, q *graph.Graph) *Query {
 	return x
 }
 
-// setUse says which differences of counts cost something: a node or an end of an edge too
-// many takes a deletion, a label too many a deletion or a substitution.
+// setUse determines which differences of counts cost something: a surplus node or end of an
+// edge takes a deletion, a surplus label a deletion or a substitution.
 func (x *Query) setUse() {
 	x.cheapest = math.Inf(1)
 	for side := range 2 {
@@ -75,8 +75,8 @@ func (x *Query) setUse() {
 	}
 }
 
-// Range calls visit for every graph of which the counts do not show that its
-// distance exceeds the radius, with the bound that they give.
+// Range calls visit for every graph whose distance may be within the radius according to the
+// counts, with the bound that they give.
 func (x *Query) Range(radius float64, visit func(position int, lower float64)) {
 	most := float64(x.unit.Within(radius))
 	report := func(position int, count float64) { visit(position, x.unit.Cost(count)) }
@@ -93,8 +93,8 @@ func (x *Query) Range(radius float64, visit func(position int, lower float64)) {
 	}
 }
 
-// Touched returns how many graphs were compared with the query so far; the others
-// were excluded by boxes around them.
+// Touched returns the number of graphs compared with the query so far; the others were
+// excluded by the boxes around them.
 func (x *Query) Touched() int { return x.touched }
 
 // descend visits block b of a level of the tree.
@@ -111,8 +111,8 @@ func (x *Query) descend(level, b int, most float64, visit func(position int, low
 	x.compare(level, l.block(l.low, b), l.block(l.high, b), lanes, most, next)
 }
 
-// compare bounds the distances to the first lanes of a block and visits those that
-// are at most most.
+// compare computes bounds of the distances to the first lanes of a block and visits those
+// that are at most most.
 func (x *Query) compare(level int, low, high []uint8, lanes int, most float64, visit func(v int, lower float64)) {
 	over, under := x.over[level], x.under[level]
 	x.ops.CompareCounts(over, under, x.counts, low, high, x.widths)

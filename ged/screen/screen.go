@@ -1,19 +1,18 @@
-// Package screen computes lower bounds of the edit distances from a query to all graphs
-// of a collection, and excludes most graphs without reading them.
+// Package screen computes lower bounds of the edit distances from a query to all graphs of a
+// collection, and excludes most graphs without reading them.
 //
-// It keeps data for two kinds of bounds. Counts (of nodes, of node and edge labels, of
-// degrees; rare labels share a counter) are small vectors of bytes, one for each graph.
-// Where a counter of the query is greater, nodes or edges must be deleted or substituted;
-// where that of the target is greater, inserted or substituted. With unit costs the bound
-// is half an ℓ1 distance, and for SED its hinge. Vectors lie in blocks of 64 under a tree
-// of boxes, and a query descends only into boxes whose bound allows an answer.
+// It stores data for two kinds of bounds. Counts (of nodes, of node and edge labels, of
+// degrees; rare labels share a counter) are small vectors of bytes, one per graph. If a
+// counter of the query is greater, nodes or edges must be deleted or substituted; if that of
+// the target is greater, inserted or substituted. Under unit costs the bound is half an ℓ1
+// distance, and for SED its hinge. Vectors are in blocks of 64 under a tree of boxes, and a
+// query descends only into boxes whose bound allows an answer.
 //
 // A branch is a node with the labels of its edges. Branches are numbered, and a graph is
-// represented by the list of its branches. The branches that a query and a target have in
-// common cost nothing, which leaves a small assignment problem: BRANCH-FAST of
-// Blumenthal and Gamper (2018). Where costs depend on labels, on rings or on attributes,
-// or where a substitution costs more than a deletion and an insertion, the bound is that of
-// the cheapest edits.
+// represented by the list of its branches. Branches that query and target have in common cost
+// nothing, which leaves a small assignment problem: BRANCH-FAST of Blumenthal and Gamper
+// (2018). If costs depend on labels, on rings or on attributes, or if a substitution costs
+// more than a deletion and an insertion, the bound uses the cheapest edits.
 package screen
 
 import (
@@ -21,9 +20,9 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// Sheet holds the counts and branches of graphs that share a vocabulary. A copy is
-// another sheet: it keeps what it has when more is appended to the first. The zero
-// value holds nothing.
+// Sheet holds the counts and branches of graphs that share a vocabulary. A copy is a separate
+// sheet, which does not change when graphs are appended to the original. The zero value is
+// empty.
 type Sheet struct {
 	first    [2]int // one more than the position of the first undirected graph, and of the first directed one; 0: none
 	tree     *tree
@@ -35,8 +34,8 @@ type Sheet struct {
 // Len returns the number of graphs.
 func (s *Sheet) Len() int { return s.n }
 
-// First returns the position of the first graph that is directed, or that is not,
-// and whether there is one. A graph without nodes is neither.
+// First returns the position of the first graph that is directed, or of the first that is
+// not, and whether there is one. A graph without nodes is neither.
 func (s *Sheet) First(directed bool) (position int, ok bool) {
 	at := s.first[way(directed)]
 	return at - 1, at > 0
@@ -54,9 +53,8 @@ const (
 	tailShare = 8    // or one in so many, if that is more
 )
 
-// Append adds graphs, and puts them into the tree where those beside it are many. Of
-// sheets that are copies of each other only the one that was appended to last may be
-// appended to.
+// Append adds graphs, and moves them into the tree once there are many outside it. Of sheets
+// that are copies of each other, only the one last appended to may be appended to.
 func (s *Sheet) Append(graphs ...*graph.Graph) {
 	s.Extend(graphs...)
 	if first := s.tree.len(); s.n-first > max(leastTail, first/tailShare) {
@@ -64,8 +62,8 @@ func (s *Sheet) Append(graphs ...*graph.Graph) {
 	}
 }
 
-// Extend is [Sheet.Append] but leaves the tree as it is, for sheets that are made in
-// many steps and built after the last.
+// Extend is [Sheet.Append] without a change of the tree, for sheets that are extended in many
+// steps and built after the last.
 func (s *Sheet) Extend(graphs ...*graph.Graph) {
 	if len(graphs) == 0 {
 		return
@@ -95,7 +93,7 @@ func (s *Sheet) Extend(graphs ...*graph.Graph) {
 	s.tail = tail
 }
 
-// Build puts all graphs into the tree.
+// Build moves all graphs into the tree.
 func (s *Sheet) Build() {
 	if s.tree.len() == s.n {
 		return

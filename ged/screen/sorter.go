@@ -2,14 +2,14 @@ package screen
 
 import "github.com/greedgraph/greed/internal/kernel"
 
-// sorter puts vectors that are near each other into the same blocks.
+// sorter arranges vectors so that similar ones are in the same blocks.
 type sorter struct {
 	rows  []uint8
 	order []int32
 }
 
-// split orders a part by halves: it is divided at the middle of the counter that
-// varies most, whole blocks on either side, and each half likewise.
+// split arranges a part recursively: it divides it at the median of the counter that varies
+// most, whole blocks on either side, and then each half.
 func (s *sorter) split(part []int32) {
 	for len(part) > kernel.CountLane {
 		middle := (blocks(len(part)) + 1) / 2 * kernel.CountLane
@@ -19,7 +19,8 @@ func (s *sorter) split(part []int32) {
 	}
 }
 
-// sampled is the number of vectors from which the counter that varies most is chosen.
+// sampled is the number of vectors in the sample that determines the counter that varies
+// most.
 const sampled = 512
 
 func (s *sorter) widest(part []int32) int {

@@ -4,9 +4,8 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// tree holds the counts of graphs in blocks of 64, near ones together, and boxes
-// around the blocks, blocks of 64 boxes and boxes around those, and so on. It never
-// changes.
+// tree holds the counts of graphs in blocks of 64 similar ones, with boxes around the blocks,
+// blocks of 64 boxes with boxes around those, and so on. It is immutable.
 type tree struct {
 	order  []int32 // the position of the graph in every lane of the leaves
 	levels []level // the leaves first; the last has a single block
@@ -62,7 +61,7 @@ func newTree(rows []uint8) *tree {
 	return treeOf(s.order, leaves, func([]byte) {})
 }
 
-// treeOf returns the tree above leaves. It calls forget with those it has looked at.
+// treeOf returns the tree above leaves. It calls forget with leaves that it no longer needs.
 func treeOf(order []int32, leaves []uint8, forget func([]byte)) *tree {
 	t := &tree{order, []level{{len(order), leaves, leaves}}}
 	for {
@@ -75,7 +74,8 @@ func treeOf(order []int32, leaves []uint8, forget func([]byte)) *tree {
 	}
 }
 
-// boxes returns the boxes around the blocks of l. It calls forget with what it has looked at.
+// boxes returns the boxes around the blocks of l. It calls forget with memory that it no
+// longer needs.
 func (l *level) boxes(forget func([]byte)) level {
 	const stride, size = 1024, width * kernel.CountLane
 	n := blocks(l.count)

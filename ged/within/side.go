@@ -22,8 +22,7 @@ type arc struct {
 	label   int32
 }
 
-// wildcard stands for the label that matches every label: [graph.Wildcard] in the query
-// of SED.
+// wildcard represents [graph.Wildcard] in the query of SED, which matches every label.
 const wildcard = -1
 
 func (s *side) of(v int) []arc { return s.arcs[s.start[v]:s.start[v+1]] }
@@ -90,7 +89,7 @@ func (s *side) findReverses(ways uint8) {
 	}
 }
 
-// findTwins finds leaves of equal labels at the same node, joined by edges of equal
+// findTwins finds leaves with equal labels that are joined to the same node by edges of equal
 // labels. Exchanging them does not change the graph.
 func (s *side) findTwins(directed bool) {
 	s.twins = false

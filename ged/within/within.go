@@ -1,11 +1,11 @@
-// Package within decides whether the distance between two graphs is within a small
-// limit, and computes the distance if it is. A search asks this of thousands of pairs
-// that cheaper bounds leave open, and the answer is nearly always no.
+// Package within decides whether the distance between two graphs is within a small limit, and
+// computes the distance if it is. A search asks this for thousands of pairs that cheaper
+// bounds leave open, and the answer is nearly always no.
 //
-// It lowers a bound on what node maps can save by dual ascent, as the strong search of
-// package ged does, but only until the question is answered, in 16-bit integers and for
-// all columns of a row at a time. Nearly all pairs are decided before it branches. The
-// smaller the limit, the faster; for distances without a limit use package ged.
+// It lowers an upper bound of what node maps can save by dual ascent, as the strong search of
+// package ged does, but only until the question is decided, in 16-bit integers, and for all
+// columns of a row at a time. It decides nearly all pairs without branching. The smaller the
+// limit, the faster it is; without a limit use package ged.
 package within
 
 import (
@@ -17,11 +17,11 @@ import (
 	"github.com/greedgraph/greed/internal/kernel"
 )
 
-// MaxNodes is the size of the largest graphs that [Decider.Decide] takes.
+// MaxNodes is the greatest number of nodes of graphs that [Decider.Decide] supports.
 const MaxNodes = 128
 
-// Decider decides about pairs of graphs. It keeps memory and the last query from call to
-// call, and is not safe for concurrent use.
+// Decider decides pairs of graphs. It keeps memory and the last query between calls, and is
+// not safe for concurrent use.
 type Decider struct {
 	costs counts
 	sed   bool
@@ -40,9 +40,9 @@ type Decider struct {
 	paths paths
 }
 
-// New returns a decider for the task and costs of p, or nil if it does not support
-// them: costs must be weights, not tables, and have a small common unit, and no
-// substitution may cost more than a deletion and an insertion.
+// New returns a decider for the task and costs of p, or nil if it does not support them:
+// costs must be weights, not tables, and have a small common unit, and no substitution may
+// cost more than a deletion and an insertion.
 func New(p *edit.Pricing) *Decider {
 	c, ok := count(p)
 	if !ok {
@@ -57,11 +57,11 @@ type Limits struct {
 	Stop   func() bool // reports whether to stop; nil: no limit. It is called every few microseconds to milliseconds
 }
 
-// Decide decides whether the distance from q to t is at most tau. If it is, the result
-// is exact; if not, its Lower is above tau. Neither need hold if the limits end the
-// search first. Decide returns false, and no bounds, for
-// graphs with more than [MaxNodes] nodes or too many edges at one. The graphs share a
-// vocabulary and are both directed or both undirected.
+// Decide decides whether the distance from q to t is at most tau. If it is, the result is
+// exact; if not, its Lower is above tau. Neither need hold if the limits end the search
+// first. Decide returns false, and no bounds, for graphs with more than [MaxNodes] nodes or
+// with too many edges at a node. The graphs must share a vocabulary and be both directed or
+// both undirected.
 func (d *Decider) Decide(q, t *graph.Graph, tau float64, limits Limits) (ged.Result, bool) {
 	if max(q.N(), t.N()) > MaxNodes || !d.pair.compile(&d.costs, d.sed, q, t) {
 		return ged.Result{}, false
@@ -93,7 +93,7 @@ func (d *Decider) Decide(q, t *graph.Graph, tau float64, limits Limits) (ged.Res
 	return r, true
 }
 
-// nodeMap returns the best map found.
+// nodeMap returns the best node map found.
 func (d *Decider) nodeMap() edit.NodeMap {
 	p := &d.pair
 	m := make(edit.NodeMap, p.q.n)
