@@ -11,7 +11,7 @@ import (
 // some ten million edges.
 const DefaultMaxRecord = 256 << 20
 
-// NoLabel, as [Rules.NodeLabel] or [Rules.EdgeLabel], reads every label as [Unlabelled].
+// NoLabel as [Rules.NodeLabel] or [Rules.EdgeLabel] reads every label as [Unlabelled].
 const NoLabel = "-"
 
 // Unlabelled is the label of nodes and edges without one.

@@ -63,7 +63,7 @@ type Rules struct {
 	LargestFragment bool `json:"largest_fragment,omitempty" doc:"Keep only the largest fragment of each molecule"`
 }
 
-// NodeName, as a part of [Rules.NodeLabel], is the name that the file gives to a node, in
+// NodeName as a part of [Rules.NodeLabel] is the name that the file gives to a node, in
 // formats that name nodes, unless the graph has an attribute of this name.
 const NodeName = "id"
 

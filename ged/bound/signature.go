@@ -48,7 +48,7 @@ const head = 7
 
 // SignaturesOf returns the signatures with the words that [Signatures.Words] returned. It
 // keeps the slices, and returns nil if they are malformed. If forget is not nil, it is called
-// with memory that is no longer needed.
+// with memory that has been read.
 func SignaturesOf(words []int32, starts []int64, forget func([]byte)) *Signatures {
 	s := &Signatures{words, starts}
 	if len(starts) == 0 {

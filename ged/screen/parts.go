@@ -43,8 +43,8 @@ func (s *Sheet) Parts() Parts {
 }
 
 // Open returns the sheet with these parts, whose memory it keeps and does not change. The
-// error says what is wrong with them. If forget is not nil, it is called with memory that is
-// no longer needed.
+// error says what is wrong with them. If forget is not nil, it is called with memory that has
+// been read.
 func (p Parts) Open(forget func([]byte)) (*Sheet, error) {
 	if forget == nil {
 		forget = func([]byte) {}

@@ -61,7 +61,7 @@ func newTree(rows []uint8) *tree {
 	return treeOf(s.order, leaves, func([]byte) {})
 }
 
-// treeOf returns the tree above leaves. It calls forget with leaves that it no longer needs.
+// treeOf returns the tree above leaves. It calls forget with leaves that it has read.
 func treeOf(order []int32, leaves []uint8, forget func([]byte)) *tree {
 	t := &tree{order, []level{{len(order), leaves, leaves}}}
 	for {
@@ -74,8 +74,7 @@ func treeOf(order []int32, leaves []uint8, forget func([]byte)) *tree {
 	}
 }
 
-// boxes returns the boxes around the blocks of l. It calls forget with memory that it no
-// longer needs.
+// boxes returns the boxes around the blocks of l. It calls forget with what it has read.
 func (l *level) boxes(forget func([]byte)) level {
 	const stride, size = 1024, width * kernel.CountLane
 	n := blocks(l.count)
