@@ -27,6 +27,7 @@ func (d *Decider) ascend(s *state) bool {
 		case impossible:
 			return false
 		case unknown:
+			s.reset(d.pair.col.n)
 			return true
 		}
 		d.offer(s)

@@ -16,7 +16,7 @@ const (
 )
 
 // assign completes the assignment of greatest profit for the present profits, from
-// duals that allow them.
+// duals that allow them, after a sweep.
 func (d *Decider) assign(s *state) outcome {
 	rows, cols, lanes := d.pair.row.n, d.pair.col.n, d.pair.net.Lanes
 	for i := range cols {
@@ -28,6 +28,19 @@ func (d *Decider) assign(s *state) outcome {
 			if s.U[i]+int32(s.V[j]) != profit {
 				s.release(i, j)
 			}
+		}
+	}
+	for i := range rows { // what needs no path
+		if s.row[i] >= 0 {
+			continue
+		}
+		if s.U[i] <= none { // all columns are excluded
+			return impossible
+		}
+		if free := uint64(s.Tight[i]) &^ s.taken[0]; free != 0 {
+			j := bits.TrailingZeros64(free)
+			s.row[i], s.col[j] = int8(j), int8(i)
+			s.taken.add(j)
 		}
 	}
 	for i := range cols {
@@ -75,9 +88,6 @@ func (x *paths) setup(cols int) {
 func (d *Decider) augment(s *state, first int) outcome {
 	p := &d.pair
 	x := &d.paths
-	if first < p.row.n && s.U[first] < -mostDual && s.columns(p, first) == (set{}) {
-		return impossible
-	}
 	near, from, open := x.near[:p.net.Lanes], &x.from, x.open[:p.net.Lanes]
 	for j := range near {
 		near[j], open[j] = math.MaxInt16, 0

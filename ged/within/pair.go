@@ -22,7 +22,7 @@ type pair struct {
 
 	grain int32
 	net   kernel.StarNet // lanes are columns
-	half  []int16        // of weights
+	half  []int16        // [kinds, slots, lanes] of weights
 }
 
 // drop is the cost of a node, and of an edge, that has no partner.
@@ -85,30 +85,32 @@ func (p *pair) compile(c *counts, sed bool, q, t *graph.Graph) bool {
 func (p *pair) number() {
 	r, c, n := p.row, p.col, &p.net
 	n.Start, n.Back = r.start[:r.n+1], r.back
-	n.Split, n.To = resize(n.Split, r.n), resize(n.To, len(r.arcs))
+	n.Split, n.To, n.Kind = resize(n.Split, r.n), resize(n.To, len(r.arcs)), r.kind
 	for i := range r.n {
-		n.Split[i] = r.start[i]
+		split := r.start[i]
 		for x := r.start[i]; x < r.start[i+1]; x++ {
 			if n.To[x] = int32(r.arcs[x].to); int(n.To[x]) < i {
-				n.Split[i] = x + 1
+				split = x + 1
 			}
 		}
+		n.Split[i] = split
 	}
 	line := n.Slots * n.Lanes
-	n.Next, n.Reverse, n.Part, n.Places = resize(n.Next, line), resize(n.Reverse, line), resize(n.Part, n.Lanes), n.Places[:0]
-	for at := range line {
-		n.Next[at], n.Reverse[at] = int16(at%n.Lanes), int16(at)
-	}
-	place := func(j int, y int32) int { return int(y-c.start[j])*n.Lanes + j }
-	for j := range n.Lanes {
-		n.Part[j] = 0
-		if j >= c.n {
-			continue
+	n.Next, n.Reverse, n.Part, n.Places = resize(n.Next, line), resize(n.Reverse, line), resize(n.Part, n.Lanes), resize(n.Places, len(c.arcs))
+	for from := 0; from < line; from += n.Lanes {
+		next, reverse := n.Next[from:][:n.Lanes], n.Reverse[from:][:n.Lanes]
+		for j := range next {
+			next[j], reverse[j] = int16(j), int16(from+j)
 		}
+	}
+	clear(n.Part)
+	for j := range c.n {
+		at := j
 		for y := c.start[j]; y < c.start[j+1]; y++ {
-			at, to := place(j, y), int(c.arcs[y].to)
-			n.Places = append(n.Places, int16(at))
-			n.Next[at], n.Reverse[at] = int16(to), int16(place(to, c.back[y]))
+			to, back := int(c.arcs[y].to), c.back[y]
+			n.Places[y] = int16(at)
+			n.Next[at], n.Reverse[at] = int16(to), int16(int(back-c.start[to])*n.Lanes+to)
+			at += n.Lanes
 		}
 		if edges := c.start[j+1] - c.start[j]; edges > 0 {
 			n.Part[j] = parts[edges]
@@ -121,19 +123,13 @@ func (p *pair) number() {
 func (p *pair) weigh(k *counts) {
 	r, c, n := p.row, p.col, &p.net
 	line := n.Slots * n.Lanes
-	n.Weight, p.half = resize(n.Weight, len(r.arcs)*line), resize(p.half, len(r.arcs)*line)
-	for x := range r.arcs {
-		a := &r.arcs[x]
-		weight, half := n.Weight[x*line:][:line], p.half[x*line:][:line]
-		if same := alike(r.arcs[:x], a); same >= 0 {
-			copy(weight, n.Weight[same*line:][:line])
-			copy(half, p.half[same*line:][:line])
-			continue
-		}
-		for at := range weight {
-			weight[at] = -1
-		}
-		copy(half, weight)
+	n.Weight, p.half = resize(n.Weight, len(r.kinds)*line), resize(p.half, len(r.kinds)*line)
+	for i := range n.Weight {
+		n.Weight[i] = -1
+	}
+	copy(p.half, n.Weight)
+	for kind, a := range r.kinds {
+		weight, half := n.Weight[kind*line:][:line], p.half[kind*line:][:line]
 		for y := range c.arcs {
 			e := &c.arcs[y]
 			if e.way != a.way {
@@ -148,16 +144,6 @@ func (p *pair) weigh(k *counts) {
 			half[at] = weight[at] / 2
 		}
 	}
-}
-
-// alike returns the first of the arcs with the label and the direction of a, or -1.
-func alike(arcs []arc, a *arc) int {
-	for y := range arcs {
-		if arcs[y].label == a.label && arcs[y].way == a.way {
-			return y
-		}
-	}
-	return -1
 }
 
 // relabel returns the cost of substituting the label of a column for that of a row.

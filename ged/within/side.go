@@ -10,6 +10,8 @@ type side struct {
 	start [MaxNodes + 1]int32
 	arcs  []arc
 	back  []int32          // the reverse of every arc
+	kind  []int32          // what kind every arc is of
+	kinds []arc            // one arc of each direction and label
 	next  [2][MaxNodes]set // neighbours, by direction
 	twin  [MaxNodes]int8   // the first leaf that can be exchanged with this one
 	twins bool             // whether any two nodes are twins
@@ -27,11 +29,11 @@ const wildcard = -1
 
 func (s *side) of(v int) []arc { return s.arcs[s.start[v]:s.start[v+1]] }
 
-// read sets s to g. Edges have no label unless labelled; wild says whether
+// read sets s to g. Its arcs are sorted by direction and node. Edges have no label unless labelled; wild says whether
 // [graph.Wildcard] is one.
 func (s *side) read(g *graph.Graph, labelled, wild bool) {
 	s.n, s.m, s.most = g.N(), g.M(), 0
-	s.arcs = s.arcs[:0]
+	s.arcs, s.kind, s.kinds = s.arcs[:0], s.kind[:0], s.kinds[:0]
 	for v := range s.n {
 		s.label[v] = labelOf(g.Label(v), wild)
 		s.start[v] = int32(len(s.arcs))
@@ -70,21 +72,42 @@ func (s *side) add(v int, arcs []graph.Arc, way uint8, labelled, wild bool) {
 		if labelled {
 			x.label = labelOf(a.Label, wild)
 		}
-		s.arcs = append(s.arcs, x)
+		s.arcs, s.kind = append(s.arcs, x), append(s.kind, s.kindOf(x))
 	}
 }
 
+// kindOf returns the number of the kind of x.
+func (s *side) kindOf(x arc) int32 {
+	for kind := range s.kinds {
+		if s.kinds[kind].label == x.label && s.kinds[kind].way == x.way {
+			return int32(kind)
+		}
+	}
+	s.kinds = append(s.kinds, x)
+	return int32(len(s.kinds) - 1)
+}
+
+// findReverses finds the reverse of every arc: the nodes that it may come from have it in
+// their order.
 func (s *side) findReverses(ways uint8) {
 	s.back = resize(s.back, len(s.arcs))
+	var next [2][MaxNodes]int32 // reverses to come, by direction
+	for v := range s.n {
+		next[0][v] = s.start[v]
+		if ways == 2 {
+			x := s.start[v]
+			for x < s.start[v+1] && s.arcs[x].way == 0 {
+				x++
+			}
+			next[1][v] = x
+		}
+	}
 	for v := range s.n {
 		for x := s.start[v]; x < s.start[v+1]; x++ {
-			a := s.arcs[x]
-			way := ways - 1 - a.way // undirected edges have no way but 0
-			for y := s.start[a.to]; y < s.start[a.to+1]; y++ {
-				if e := &s.arcs[y]; int(e.to) == v && e.way == way {
-					s.back[x] = y
-				}
-			}
+			a := &s.arcs[x]
+			at := &next[ways-1-a.way][a.to] // undirected edges have no way but 0
+			s.back[x] = *at
+			*at++
 		}
 	}
 }

@@ -1,6 +1,10 @@
 package within
 
-import "github.com/greedgraph/greed/internal/kernel"
+import (
+	"slices"
+
+	"github.com/greedgraph/greed/internal/kernel"
+)
 
 // state is one state of the search: which nodes can be mapped to which, and a bound of
 // what maps of these can earn.
@@ -26,14 +30,18 @@ type state struct {
 // root sets s to the state in which every row may have every column, and edges share
 // alike at both ends.
 func (s *state) root(p *pair, k *counts) {
-	s.Shares = append(s.Shares[:0], p.half...)
 	r, c, lanes := p.row, p.col, p.net.Lanes
-	s.Node, s.U = resize(s.Node, r.n*lanes), resize(s.U, MaxNodes)
+	line := p.net.Slots * lanes
+	s.Shares = resize(s.Shares, len(r.arcs)*line)
+	for x, kind := range r.kind {
+		copy(s.Shares[x*line:][:line], p.half[int(kind)*line:][:line])
+	}
+	s.Node, s.U, s.Tight = resize(s.Node, r.n*lanes), resize(s.U, MaxNodes), resize(s.Tight, MaxNodes)
 	both := p.rowDrop.node + p.colDrop.node
 	for i := range r.n {
 		node := s.Node[i*lanes:][:lanes]
-		if i > 0 && r.label[i] == r.label[i-1] {
-			copy(node, s.Node[(i-1)*lanes:][:lanes])
+		if same := slices.Index(r.label[:i], r.label[i]); same >= 0 {
+			copy(node, s.Node[same*lanes:][:lanes])
 			continue
 		}
 		for j := range c.n {
@@ -62,6 +70,7 @@ func (s *state) copyTo(t *state, p *pair) {
 	t.Profit = append(t.Profit[:0], s.Profit...)
 	t.V = append(t.V[:0], s.V...)
 	t.U = append(t.U[:0], s.U...)
+	t.Tight = append(t.Tight[:0], s.Tight...)
 	n := p.col.n
 	copy(t.row[:n], s.row[:n])
 	copy(t.col[:n], s.col[:n])
@@ -87,6 +96,16 @@ func (s *state) exclude(p *pair, i, j int) {
 	s.Node[i*p.net.Lanes+j] = none
 	if int(s.row[i]) == j {
 		s.release(i, j)
+	}
+}
+
+// reset begins with small duals and no assignment again, as sums of larger ones might not
+// be within 16 bits.
+func (s *state) reset(cols int) {
+	clear(s.V)
+	s.taken = set{}
+	for i := range cols {
+		s.row[i], s.col[i] = -1, -1
 	}
 }
 

@@ -17,7 +17,8 @@ type StarNet struct {
 	Start              []int32 // [Rows + 1] the half-edges of rows
 	Split              []int32 // [Rows] the first half-edge that leads to a later row; those before lead to earlier ones
 	To, Back           []int32 // [half-edges] the row at the other end, and the reverse
-	Weight             []int16 // [half-edges, Slots, Lanes]; -1 where there is none
+	Kind               []int32 // [half-edges] those of a kind weigh the same
+	Weight             []int16 // [kinds, Slots, Lanes]; -1 where there is none
 	Next, Reverse      []int16 // [Slots, Lanes] the lane at the other end, and the place of the reverse, or the place itself where there is none; slots are filled from the first
 	Places             []int16 // of the half-edges of lanes
 	Part               []int16 // [Lanes] by what part of its allowance a star that its columns bound raises each share
@@ -32,10 +33,11 @@ type StarNet struct {
 // StarState says how edges share their weights between both ends, and bounds what a row
 // earns with a lane: u[row] + v[lane] ≥ profit[row, lane].
 type StarState struct {
-	Shares       []int16 // [half-edges, Slots, Lanes]; -1 where an end is excluded or weighs nothing
-	Node, Profit []int16 // [Rows, Lanes] without shares and with them; NoProfit where excluded
-	U            []int32 // [Rows]
-	V            []int16 // [Lanes], 0 or more; sums are within 16 bits
+	Shares       []int16  // [half-edges, Slots, Lanes]; -1 where an end is excluded or weighs nothing
+	Node, Profit []int16  // [Rows, Lanes] without shares and with them; NoProfit where excluded
+	U            []int32  // [Rows]
+	V            []int16  // [Lanes], 0 or more; sums are within 16 bits
+	Tight        []uint32 // [Rows] the first 32 lanes for which a sweep found that u[row] + v[lane] = profit[row, lane]
 }
 
 // Sweep says how to go through the rows.
@@ -78,9 +80,16 @@ func (o Ops) sweepRows(n *StarNet, s *StarState, w Sweep) int32 {
 			o.raise(n, s, i, w.Backwards)
 		}
 	}
-	if w.Raise {
-		for i := range n.Rows {
+	for i := range n.Rows {
+		if w.Raise {
 			bound += o.price(n, s, i)
+		}
+		s.Tight[i] = 0
+		profit, u := (*block)(s.Profit[i*n.Lanes:]), int16(s.U[i])
+		for j, v := range (*block)(s.V) {
+			if profit[j]-v == u {
+				s.Tight[i] |= 1 << j
+			}
 		}
 	}
 	return bound
@@ -150,9 +159,10 @@ func (o Ops) raise(n *StarNet, s *StarState, i int, backwards bool) {
 	line := n.Slots * n.Lanes
 	bounds := n.bounds
 	bounds.RowMost = bounds.RowMost[int(from-first)*n.Lanes:]
-	o.RaiseStars(n.stars(s, from, to), n.Weight[int(from)*line:int(to)*line], &bounds, s.V, n.Part, int16(s.U[i]), n.RowPart[to-from])
 	for x := from; x < to; x++ {
-		own, weight := s.Shares[int(x)*line:][:line], n.Weight[int(x)*line:][:line]
+		own, weight := s.Shares[int(x)*line:][:line], n.Weight[int(n.Kind[x])*line:][:line]
+		o.RaiseStars(n.stars(s, x, x+1), weight, &bounds, s.V, n.Part, int16(s.U[i]), n.RowPart[to-from])
+		bounds.RowMost = bounds.RowMost[n.Lanes:]
 		other := s.Shares[int(n.Back[x])*line:][:line]
 		for _, at := range n.Places {
 			share := own[at]
@@ -170,9 +180,9 @@ func (n *StarNet) check(s *StarState) {
 	for _, x := range []struct {
 		length, want int
 	}{
-		{len(n.Split), n.Rows}, {len(n.To), edges}, {len(n.Back), edges}, {len(n.Weight), edges * line}, {len(n.Next), line},
+		{len(n.Split), n.Rows}, {len(n.To), edges}, {len(n.Back), edges}, {len(n.Kind), edges}, {len(n.Weight) % line, 0}, {len(n.Next), line},
 		{len(n.Reverse), line}, {len(n.Part), n.Lanes}, {len(s.Shares), edges * line}, {len(s.Node), n.Rows * n.Lanes},
-		{len(s.Profit), n.Rows * n.Lanes}, {len(s.V), n.Lanes}, {min(len(s.U), n.Rows), n.Rows},
+		{len(s.Profit), n.Rows * n.Lanes}, {len(s.V), n.Lanes}, {min(len(s.U), n.Rows), n.Rows}, {min(len(s.Tight), n.Rows), n.Rows},
 	} {
 		if x.length != x.want {
 			panic(fmt.Sprintf("kernel: a net of %d stars with %d values, not %d", n.Rows, x.length, x.want))

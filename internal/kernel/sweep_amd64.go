@@ -15,7 +15,7 @@ func sweepStars(n *StarNet, s *StarState, w Sweep) int32 {
 	if w.Backwards {
 		backwards = 1
 	}
-	return int32(f(first(s.Shares), first(n.Weight), &s.Node[0], &s.Profit[0], &s.V[0], &s.U[0], &n.Start[0], &n.Split[0], first(n.To), first(n.Back), &n.Next[0], &n.Reverse[0], &n.Part[0], &n.RowPart[0], &n.masks[0], n.Rows, int(w.Bound), int(w.Need), raise, backwards, w.Spare, NoProfit, 2*StarLane))
+	return int32(f(first(s.Shares), first(n.Weight), &s.Node[0], &s.Profit[0], &s.V[0], &s.U[0], &s.Tight[0], &n.Start[0], &n.Split[0], first(n.To), first(n.Back), first(n.Kind), &n.Next[0], &n.Reverse[0], &n.Part[0], &n.RowPart[0], &n.masks[0], n.Rows, int(w.Bound), int(w.Need), raise, backwards, w.Spare, NoProfit, 2*StarLane))
 }
 
 // first returns where the values are, if there are any.

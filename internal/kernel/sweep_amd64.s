@@ -4,18 +4,18 @@
 
 #include "textflag.h"
 
-// func sweepStars3AVX512(shares *int16, weight *int16, node *int16, profit *int16, v *int16, u *int32, start *int32, split *int32, to *int32, back *int32, next *int16, reverse *int16, part *int16, rowPart *int16, scratch *int16, rows int, bound int, need int, raise int, backwards int, spare int16, none int16, third int16) int
+// func sweepStars3AVX512(shares *int16, weight *int16, node *int16, profit *int16, v *int16, u *int32, tight *uint32, start *int32, split *int32, to *int32, back *int32, kind *int32, next *int16, reverse *int16, part *int16, rowPart *int16, scratch *int16, rows int, bound int, need int, raise int, backwards int, spare int16, none int16, third int16) int
 // Requires: AVX, AVX2, AVX512BW, AVX512F
-TEXT ·sweepStars3AVX512(SB), NOSPLIT, $0-176
+TEXT ·sweepStars3AVX512(SB), NOSPLIT, $0-192
 	MOVQ         v+32(FP), AX
 	VMOVDQU8     (AX), Z0
-	VPBROADCASTW spare+160(FP), Z1
-	VPBROADCASTW none+162(FP), Z2
+	VPBROADCASTW spare+176(FP), Z1
+	VPBROADCASTW none+178(FP), Z2
 	MOVQ         node+16(FP), AX
 	MOVQ         profit+24(FP), CX
 	MOVQ         u+40(FP), DX
-	MOVQ         scratch+112(FP), BX
-	MOVQ         rows+120(FP), SI
+	MOVQ         scratch+128(FP), BX
+	MOVQ         rows+136(FP), SI
 
 exclude:
 	VPBROADCASTW (DX), Z4
@@ -35,9 +35,9 @@ exclude:
 	ADDQ         $0x04, DX
 	DECQ         SI
 	JNZ          exclude
-	MOVQ         next+80(FP), AX
-	MOVQ         reverse+88(FP), CX
-	VPBROADCASTW third+164(FP), Z1
+	MOVQ         next+96(FP), AX
+	MOVQ         reverse+104(FP), CX
+	VPBROADCASTW third+180(FP), Z1
 	VMOVDQU8     (AX), Z3
 	VMOVDQU8     (CX), Z2
 	VPTESTMW     Z1, Z2, K1
@@ -47,15 +47,15 @@ exclude:
 	VMOVDQU8     128(AX), Z11
 	VMOVDQU8     128(CX), Z2
 	VPTESTMW     Z1, Z2, K3
-	MOVQ         bound+128(FP), CX
+	MOVQ         bound+144(FP), CX
 	XORQ         AX, AX
-	CMPQ         backwards+152(FP), $0x00
+	CMPQ         backwards+168(FP), $0x00
 	JE           rows
-	MOVQ         rows+120(FP), AX
+	MOVQ         rows+136(FP), AX
 	DECQ         AX
 
 rows:
-	MOVQ     start+48(FP), BX
+	MOVQ     start+56(FP), BX
 	MOVLQSX  (BX)(AX*4), DX
 	MOVLQSX  4(BX)(AX*4), BX
 	IMUL3Q   $0x000000c0, DX, SI
@@ -66,12 +66,12 @@ rows:
 	VPXORD   Z6, Z6, Z6
 	VPXORD   Z7, Z7, Z7
 	VPXORD   Z8, Z8, Z8
-	MOVQ     scratch+112(FP), R8
+	MOVQ     scratch+128(FP), R8
 	MOVQ     AX, R11
 	SHLQ     $0x06, R11
 	VMOVDQU8 (R8)(R11*1), Z2
 	LEAQ     2048(R8), R9
-	MOVQ     to+64(FP), R10
+	MOVQ     to+72(FP), R10
 	LEAQ     (R10)(DX*4), R10
 	TESTQ    DI, DI
 	JZ       bound_done
@@ -134,14 +134,14 @@ bound_done:
 	MOVL          SI, (DI)(AX*4)
 	ADDQ          SI, CX
 	SUBQ          R8, CX
-	CMPQ          raise+144(FP), $0x00
+	CMPQ          raise+160(FP), $0x00
 	JE            keep
-	CMPQ          CX, need+136(FP)
+	CMPQ          CX, need+152(FP)
 	JL            done
-	MOVQ          split+56(FP), DI
+	MOVQ          split+64(FP), DI
 	MOVLQSX       (DI)(AX*4), DI
 	MOVQ          BX, R8
-	CMPQ          backwards+152(FP), $0x00
+	CMPQ          backwards+168(FP), $0x00
 	JE            ahead
 	MOVQ          DI, R8
 	MOVQ          DX, DI
@@ -149,106 +149,109 @@ bound_done:
 ahead:
 	CMPQ         DI, R8
 	JGE          keep
-	MOVQ         rowPart+104(FP), R9
+	MOVQ         rowPart+120(FP), R9
 	SUBQ         DI, R8
 	VPBROADCASTW (R9)(R8*2), Z12
-	MOVQ         part+96(FP), R9
+	MOVQ         part+112(FP), R9
 	VPBLENDMW    (R9), Z12, K4, Z12
 	VPBROADCASTW SI, Z1
 	VPADDSW      Z0, Z1, Z1
 	VPSUBSW      Z2, Z1, Z1
 	VPADDSW      Z1, Z1, Z1
 	VPMULHW      Z12, Z1, Z1
-	IMUL3Q       $0x000000c0, DI, SI
-	ADDQ         shares+0(FP), SI
 	IMUL3Q       $0x000000c0, DI, R9
-	ADDQ         weight+8(FP), R9
+	ADDQ         shares+0(FP), R9
 	MOVQ         DI, R10
 	SUBQ         DX, R10
 	SHLQ         $0x06, R10
-	ADDQ         scratch+112(FP), R10
-	MOVQ         back+72(FP), R11
+	ADDQ         scratch+128(FP), R10
+	MOVQ         back+80(FP), R11
 	LEAQ         (R11)(DI*4), R11
-	MOVQ         reverse+88(FP), R12
-	MOVQ         shares+0(FP), R13
+	MOVQ         kind+88(FP), R12
+	LEAQ         (R12)(DI*4), R12
+	MOVQ         reverse+104(FP), R13
+	MOVQ         shares+0(FP), R14
 
 raise:
 	VMOVDQU8  2048(R10), Z2
+	MOVLQSX   (R12), DI
+	IMUL3Q    $0x000000c0, DI, DI
+	ADDQ      weight+8(FP), DI
 	VPBLENDMW Z6, Z2, K4, Z12
 	VPADDSW   Z1, Z12, Z12
-	VMOVDQU8  (R9), Z13
+	VMOVDQU8  (DI), Z13
 	VPMINSW   Z13, Z12, Z12
-	VPSRAW    $0x0f, (SI), Z14
+	VPSRAW    $0x0f, (R9), Z14
 	VPORD     Z14, Z12, Z12
-	VMOVDQU8  Z12, (SI)
+	VMOVDQU8  Z12, (R9)
 	VPSUBW    Z12, Z13, Z15
 	VPORD     Z14, Z15, Z15
 	VPBLENDMW Z7, Z2, K4, Z12
 	VPADDSW   Z1, Z12, Z12
-	VMOVDQU8  64(R9), Z13
+	VMOVDQU8  64(DI), Z13
 	VPMINSW   Z13, Z12, Z12
-	VPSRAW    $0x0f, 64(SI), Z14
+	VPSRAW    $0x0f, 64(R9), Z14
 	VPORD     Z14, Z12, Z12
-	VMOVDQU8  Z12, 64(SI)
+	VMOVDQU8  Z12, 64(R9)
 	VPSUBW    Z12, Z13, Z16
 	VPORD     Z14, Z16, Z16
 	VPBLENDMW Z8, Z2, K4, Z12
 	VPADDSW   Z1, Z12, Z12
-	VMOVDQU8  128(R9), Z13
+	VMOVDQU8  128(DI), Z13
 	VPMINSW   Z13, Z12, Z12
-	VPSRAW    $0x0f, 128(SI), Z14
+	VPSRAW    $0x0f, 128(R9), Z14
 	VPORD     Z14, Z12, Z12
-	VMOVDQU8  Z12, 128(SI)
+	VMOVDQU8  Z12, 128(R9)
 	VPSUBW    Z12, Z13, Z2
 	VPORD     Z14, Z2, Z2
 	MOVLQSX   (R11), DI
 	IMUL3Q    $0x000000c0, DI, DI
-	ADDQ      R13, DI
-	VMOVDQU8  (R12), Z13
-	VMOVDQU8  (R12), Z12
+	ADDQ      R14, DI
+	VMOVDQU8  (R13), Z13
+	VMOVDQU8  (R13), Z12
 	VPERMI2W  Z16, Z15, Z12
 	VPERMW    Z2, Z13, K1, Z12
 	VMOVDQU8  Z12, (DI)
-	VMOVDQU8  64(R12), Z13
-	VMOVDQU8  64(R12), Z12
+	VMOVDQU8  64(R13), Z13
+	VMOVDQU8  64(R13), Z12
 	VPERMI2W  Z16, Z15, Z12
 	VPERMW    Z2, Z13, K2, Z12
 	VMOVDQU8  Z12, 64(DI)
-	VMOVDQU8  128(R12), Z13
-	VMOVDQU8  128(R12), Z12
+	VMOVDQU8  128(R13), Z13
+	VMOVDQU8  128(R13), Z12
 	VPERMI2W  Z16, Z15, Z12
 	VPERMW    Z2, Z13, K3, Z12
 	VMOVDQU8  Z12, 128(DI)
-	ADDQ      $0x000000c0, SI
 	ADDQ      $0x000000c0, R9
 	ADDQ      $0x40, R10
 	ADDQ      $0x04, R11
+	ADDQ      $0x04, R12
 	DECQ      R8
 	JNZ       raise
-	IMUL3Q    $0x000000c0, DX, SI
-	ADDQ      shares+0(FP), SI
+	IMUL3Q    $0x000000c0, DX, DI
+	ADDQ      shares+0(FP), DI
 	SUBQ      DX, BX
 	VPXORD    Z5, Z5, Z5
 	VPXORD    Z6, Z6, Z6
 	VPXORD    Z7, Z7, Z7
 	VPXORD    Z8, Z8, Z8
-	MOVQ      scratch+112(FP), DX
+	MOVQ      scratch+128(FP), DX
 	TESTQ     BX, BX
 	JZ        again_done
 
 again:
 	VPXORD   Z10, Z10, Z10
-	VMOVDQU8 (SI), Z1
+	VMOVDQU8 (DI), Z1
 	VPMAXSW  Z1, Z10, Z10
 	VPMAXSW  Z1, Z6, Z6
-	VMOVDQU8 64(SI), Z1
+	VMOVDQU8 64(DI), Z1
 	VPMAXSW  Z1, Z10, Z10
 	VPMAXSW  Z1, Z7, Z7
-	VMOVDQU8 128(SI), Z1
+	VMOVDQU8 128(DI), Z1
 	VPMAXSW  Z1, Z10, Z10
 	VPMAXSW  Z1, Z8, Z8
 	VPADDSW  Z10, Z5, Z5
-	ADDQ     $0x000000c0, SI
+	ADDQ     $0x000000c0, DI
 	DECQ     BX
 	JNZ      again
 
@@ -263,38 +266,44 @@ again_done:
 	VPADDSW  (BX)(DX*1), Z2, Z2
 
 keep:
-	MOVQ     AX, DX
-	SHLQ     $0x06, DX
-	MOVQ     profit+24(FP), BX
-	VMOVDQU8 Z2, (BX)(DX*1)
-	CMPQ     backwards+152(FP), $0x00
-	JNE      before
-	INCQ     AX
-	CMPQ     AX, rows+120(FP)
-	JL       rows
-	JMP      done
+	MOVQ         AX, DX
+	SHLQ         $0x06, DX
+	MOVQ         profit+24(FP), BX
+	VMOVDQU8     Z2, (BX)(DX*1)
+	VPSUBSW      Z0, Z2, Z1
+	VPBROADCASTW SI, Z2
+	VPCMPEQW     Z1, Z2, K4
+	KMOVD        K4, DX
+	MOVQ         tight+48(FP), BX
+	MOVL         DX, (BX)(AX*4)
+	CMPQ         backwards+168(FP), $0x00
+	JNE          before
+	INCQ         AX
+	CMPQ         AX, rows+136(FP)
+	JL           rows
+	JMP          done
 
 before:
 	DECQ AX
 	JNS  rows
 
 done:
-	MOVQ CX, ret+168(FP)
+	MOVQ CX, ret+184(FP)
 	VZEROUPPER
 	RET
 
-// func sweepStars4AVX512(shares *int16, weight *int16, node *int16, profit *int16, v *int16, u *int32, start *int32, split *int32, to *int32, back *int32, next *int16, reverse *int16, part *int16, rowPart *int16, scratch *int16, rows int, bound int, need int, raise int, backwards int, spare int16, none int16, third int16) int
+// func sweepStars4AVX512(shares *int16, weight *int16, node *int16, profit *int16, v *int16, u *int32, tight *uint32, start *int32, split *int32, to *int32, back *int32, kind *int32, next *int16, reverse *int16, part *int16, rowPart *int16, scratch *int16, rows int, bound int, need int, raise int, backwards int, spare int16, none int16, third int16) int
 // Requires: AVX, AVX2, AVX512BW, AVX512F
-TEXT ·sweepStars4AVX512(SB), NOSPLIT, $0-176
+TEXT ·sweepStars4AVX512(SB), NOSPLIT, $0-192
 	MOVQ         v+32(FP), AX
 	VMOVDQU8     (AX), Z0
-	VPBROADCASTW spare+160(FP), Z1
-	VPBROADCASTW none+162(FP), Z2
+	VPBROADCASTW spare+176(FP), Z1
+	VPBROADCASTW none+178(FP), Z2
 	MOVQ         node+16(FP), AX
 	MOVQ         profit+24(FP), CX
 	MOVQ         u+40(FP), DX
-	MOVQ         scratch+112(FP), BX
-	MOVQ         rows+120(FP), SI
+	MOVQ         scratch+128(FP), BX
+	MOVQ         rows+136(FP), SI
 
 exclude:
 	VPBROADCASTW (DX), Z4
@@ -314,9 +323,9 @@ exclude:
 	ADDQ         $0x04, DX
 	DECQ         SI
 	JNZ          exclude
-	MOVQ         next+80(FP), AX
-	MOVQ         reverse+88(FP), CX
-	VPBROADCASTW third+164(FP), Z1
+	MOVQ         next+96(FP), AX
+	MOVQ         reverse+104(FP), CX
+	VPBROADCASTW third+180(FP), Z1
 	VMOVDQU8     (AX), Z3
 	VMOVDQU8     (CX), Z2
 	VPTESTMW     Z1, Z2, K1
@@ -329,15 +338,15 @@ exclude:
 	VMOVDQU8     192(AX), Z13
 	VMOVDQU8     192(CX), Z2
 	VPTESTMW     Z1, Z2, K4
-	MOVQ         bound+128(FP), CX
+	MOVQ         bound+144(FP), CX
 	XORQ         AX, AX
-	CMPQ         backwards+152(FP), $0x00
+	CMPQ         backwards+168(FP), $0x00
 	JE           rows
-	MOVQ         rows+120(FP), AX
+	MOVQ         rows+136(FP), AX
 	DECQ         AX
 
 rows:
-	MOVQ     start+48(FP), BX
+	MOVQ     start+56(FP), BX
 	MOVLQSX  (BX)(AX*4), DX
 	MOVLQSX  4(BX)(AX*4), BX
 	IMUL3Q   $0x00000100, DX, SI
@@ -349,12 +358,12 @@ rows:
 	VPXORD   Z7, Z7, Z7
 	VPXORD   Z8, Z8, Z8
 	VPXORD   Z9, Z9, Z9
-	MOVQ     scratch+112(FP), R8
+	MOVQ     scratch+128(FP), R8
 	MOVQ     AX, R11
 	SHLQ     $0x06, R11
 	VMOVDQU8 (R8)(R11*1), Z2
 	LEAQ     2048(R8), R9
-	MOVQ     to+64(FP), R10
+	MOVQ     to+72(FP), R10
 	LEAQ     (R10)(DX*4), R10
 	TESTQ    DI, DI
 	JZ       bound_done
@@ -424,14 +433,14 @@ bound_done:
 	MOVL          SI, (DI)(AX*4)
 	ADDQ          SI, CX
 	SUBQ          R8, CX
-	CMPQ          raise+144(FP), $0x00
+	CMPQ          raise+160(FP), $0x00
 	JE            keep
-	CMPQ          CX, need+136(FP)
+	CMPQ          CX, need+152(FP)
 	JL            done
-	MOVQ          split+56(FP), DI
+	MOVQ          split+64(FP), DI
 	MOVLQSX       (DI)(AX*4), DI
 	MOVQ          BX, R8
-	CMPQ          backwards+152(FP), $0x00
+	CMPQ          backwards+168(FP), $0x00
 	JE            ahead
 	MOVQ          DI, R8
 	MOVQ          DX, DI
@@ -439,128 +448,131 @@ bound_done:
 ahead:
 	CMPQ         DI, R8
 	JGE          keep
-	MOVQ         rowPart+104(FP), R9
+	MOVQ         rowPart+120(FP), R9
 	SUBQ         DI, R8
 	VPBROADCASTW (R9)(R8*2), Z14
-	MOVQ         part+96(FP), R9
+	MOVQ         part+112(FP), R9
 	VPBLENDMW    (R9), Z14, K5, Z14
 	VPBROADCASTW SI, Z1
 	VPADDSW      Z0, Z1, Z1
 	VPSUBSW      Z2, Z1, Z1
 	VPADDSW      Z1, Z1, Z1
 	VPMULHW      Z14, Z1, Z1
-	IMUL3Q       $0x00000100, DI, SI
-	ADDQ         shares+0(FP), SI
 	IMUL3Q       $0x00000100, DI, R9
-	ADDQ         weight+8(FP), R9
+	ADDQ         shares+0(FP), R9
 	MOVQ         DI, R10
 	SUBQ         DX, R10
 	SHLQ         $0x06, R10
-	ADDQ         scratch+112(FP), R10
-	MOVQ         back+72(FP), R11
+	ADDQ         scratch+128(FP), R10
+	MOVQ         back+80(FP), R11
 	LEAQ         (R11)(DI*4), R11
-	MOVQ         reverse+88(FP), R12
-	MOVQ         shares+0(FP), R13
+	MOVQ         kind+88(FP), R12
+	LEAQ         (R12)(DI*4), R12
+	MOVQ         reverse+104(FP), R13
+	MOVQ         shares+0(FP), R14
 
 raise:
 	VMOVDQU8  2048(R10), Z2
+	MOVLQSX   (R12), DI
+	IMUL3Q    $0x00000100, DI, DI
+	ADDQ      weight+8(FP), DI
 	VPBLENDMW Z6, Z2, K5, Z14
 	VPADDSW   Z1, Z14, Z14
-	VMOVDQU8  (R9), Z15
+	VMOVDQU8  (DI), Z15
 	VPMINSW   Z15, Z14, Z14
-	VPSRAW    $0x0f, (SI), Z16
+	VPSRAW    $0x0f, (R9), Z16
 	VPORD     Z16, Z14, Z14
-	VMOVDQU8  Z14, (SI)
+	VMOVDQU8  Z14, (R9)
 	VPSUBW    Z14, Z15, Z17
 	VPORD     Z16, Z17, Z17
 	VPBLENDMW Z7, Z2, K5, Z14
 	VPADDSW   Z1, Z14, Z14
-	VMOVDQU8  64(R9), Z15
+	VMOVDQU8  64(DI), Z15
 	VPMINSW   Z15, Z14, Z14
-	VPSRAW    $0x0f, 64(SI), Z16
+	VPSRAW    $0x0f, 64(R9), Z16
 	VPORD     Z16, Z14, Z14
-	VMOVDQU8  Z14, 64(SI)
+	VMOVDQU8  Z14, 64(R9)
 	VPSUBW    Z14, Z15, Z18
 	VPORD     Z16, Z18, Z18
 	VPBLENDMW Z8, Z2, K5, Z14
 	VPADDSW   Z1, Z14, Z14
-	VMOVDQU8  128(R9), Z15
+	VMOVDQU8  128(DI), Z15
 	VPMINSW   Z15, Z14, Z14
-	VPSRAW    $0x0f, 128(SI), Z16
+	VPSRAW    $0x0f, 128(R9), Z16
 	VPORD     Z16, Z14, Z14
-	VMOVDQU8  Z14, 128(SI)
+	VMOVDQU8  Z14, 128(R9)
 	VPSUBW    Z14, Z15, Z19
 	VPORD     Z16, Z19, Z19
 	VPBLENDMW Z9, Z2, K5, Z14
 	VPADDSW   Z1, Z14, Z14
-	VMOVDQU8  192(R9), Z15
+	VMOVDQU8  192(DI), Z15
 	VPMINSW   Z15, Z14, Z14
-	VPSRAW    $0x0f, 192(SI), Z16
+	VPSRAW    $0x0f, 192(R9), Z16
 	VPORD     Z16, Z14, Z14
-	VMOVDQU8  Z14, 192(SI)
+	VMOVDQU8  Z14, 192(R9)
 	VPSUBW    Z14, Z15, Z2
 	VPORD     Z16, Z2, Z2
 	MOVLQSX   (R11), DI
 	IMUL3Q    $0x00000100, DI, DI
-	ADDQ      R13, DI
-	VMOVDQU8  (R12), Z15
-	VMOVDQU8  (R12), Z14
+	ADDQ      R14, DI
+	VMOVDQU8  (R13), Z15
+	VMOVDQU8  (R13), Z14
 	VPERMI2W  Z18, Z17, Z14
 	VPERMI2W  Z2, Z19, Z15
 	VPBLENDMW Z15, Z14, K1, Z14
 	VMOVDQU8  Z14, (DI)
-	VMOVDQU8  64(R12), Z15
-	VMOVDQU8  64(R12), Z14
+	VMOVDQU8  64(R13), Z15
+	VMOVDQU8  64(R13), Z14
 	VPERMI2W  Z18, Z17, Z14
 	VPERMI2W  Z2, Z19, Z15
 	VPBLENDMW Z15, Z14, K2, Z14
 	VMOVDQU8  Z14, 64(DI)
-	VMOVDQU8  128(R12), Z15
-	VMOVDQU8  128(R12), Z14
+	VMOVDQU8  128(R13), Z15
+	VMOVDQU8  128(R13), Z14
 	VPERMI2W  Z18, Z17, Z14
 	VPERMI2W  Z2, Z19, Z15
 	VPBLENDMW Z15, Z14, K3, Z14
 	VMOVDQU8  Z14, 128(DI)
-	VMOVDQU8  192(R12), Z15
-	VMOVDQU8  192(R12), Z14
+	VMOVDQU8  192(R13), Z15
+	VMOVDQU8  192(R13), Z14
 	VPERMI2W  Z18, Z17, Z14
 	VPERMI2W  Z2, Z19, Z15
 	VPBLENDMW Z15, Z14, K4, Z14
 	VMOVDQU8  Z14, 192(DI)
-	ADDQ      $0x00000100, SI
 	ADDQ      $0x00000100, R9
 	ADDQ      $0x40, R10
 	ADDQ      $0x04, R11
+	ADDQ      $0x04, R12
 	DECQ      R8
 	JNZ       raise
-	IMUL3Q    $0x00000100, DX, SI
-	ADDQ      shares+0(FP), SI
+	IMUL3Q    $0x00000100, DX, DI
+	ADDQ      shares+0(FP), DI
 	SUBQ      DX, BX
 	VPXORD    Z5, Z5, Z5
 	VPXORD    Z6, Z6, Z6
 	VPXORD    Z7, Z7, Z7
 	VPXORD    Z8, Z8, Z8
 	VPXORD    Z9, Z9, Z9
-	MOVQ      scratch+112(FP), DX
+	MOVQ      scratch+128(FP), DX
 	TESTQ     BX, BX
 	JZ        again_done
 
 again:
 	VPXORD   Z11, Z11, Z11
-	VMOVDQU8 (SI), Z1
+	VMOVDQU8 (DI), Z1
 	VPMAXSW  Z1, Z11, Z11
 	VPMAXSW  Z1, Z6, Z6
-	VMOVDQU8 64(SI), Z1
+	VMOVDQU8 64(DI), Z1
 	VPMAXSW  Z1, Z11, Z11
 	VPMAXSW  Z1, Z7, Z7
-	VMOVDQU8 128(SI), Z1
+	VMOVDQU8 128(DI), Z1
 	VPMAXSW  Z1, Z11, Z11
 	VPMAXSW  Z1, Z8, Z8
-	VMOVDQU8 192(SI), Z1
+	VMOVDQU8 192(DI), Z1
 	VPMAXSW  Z1, Z11, Z11
 	VPMAXSW  Z1, Z9, Z9
 	VPADDSW  Z11, Z5, Z5
-	ADDQ     $0x00000100, SI
+	ADDQ     $0x00000100, DI
 	DECQ     BX
 	JNZ      again
 
@@ -576,22 +588,28 @@ again_done:
 	VPADDSW  (BX)(DX*1), Z2, Z2
 
 keep:
-	MOVQ     AX, DX
-	SHLQ     $0x06, DX
-	MOVQ     profit+24(FP), BX
-	VMOVDQU8 Z2, (BX)(DX*1)
-	CMPQ     backwards+152(FP), $0x00
-	JNE      before
-	INCQ     AX
-	CMPQ     AX, rows+120(FP)
-	JL       rows
-	JMP      done
+	MOVQ         AX, DX
+	SHLQ         $0x06, DX
+	MOVQ         profit+24(FP), BX
+	VMOVDQU8     Z2, (BX)(DX*1)
+	VPSUBSW      Z0, Z2, Z1
+	VPBROADCASTW SI, Z2
+	VPCMPEQW     Z1, Z2, K5
+	KMOVD        K5, DX
+	MOVQ         tight+48(FP), BX
+	MOVL         DX, (BX)(AX*4)
+	CMPQ         backwards+168(FP), $0x00
+	JNE          before
+	INCQ         AX
+	CMPQ         AX, rows+136(FP)
+	JL           rows
+	JMP          done
 
 before:
 	DECQ AX
 	JNS  rows
 
 done:
-	MOVQ CX, ret+168(FP)
+	MOVQ CX, ret+184(FP)
 	VZEROUPPER
 	RET

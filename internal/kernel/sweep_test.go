@@ -54,23 +54,32 @@ func newStarNet(rng *rand.Rand, rows, used, lanes, slots, degree int, both bool)
 	for k := range degree + 1 {
 		n.RowPart = append(n.RowPart, int16(1<<14/max(1, k)))
 	}
-	s := &StarState{U: make([]int32, rows), V: make([]int16, lanes)}
-	n.Weight = slices.Repeat([]int16{-1}, len(n.To)*slots*lanes)
-	for x, y := range n.Back {
+	s := &StarState{U: make([]int32, rows), Tight: make([]uint32, rows), V: make([]int16, lanes)}
+	kinds := rng.IntN(3) + 1
+	n.Weight = slices.Repeat([]int16{-1}, kinds*slots*lanes)
+	for kind := range kinds {
+		weight := n.Weight[kind*slots*lanes:]
 		for _, at := range n.Places {
-			if int32(x) <= y {
-				weight := int16(rng.IntN(200))
-				n.Weight[x*slots*lanes+int(at)], n.Weight[int(y)*slots*lanes+int(n.Reverse[at])] = weight, weight
+			if back := n.Reverse[at]; at <= back { // from both ends
+				weight[at] = int16(rng.IntN(200))
+				weight[back] = weight[at]
 			}
 		}
 	}
-	for _, weight := range n.Weight {
-		s.Shares = append(s.Shares, weight/2|weight>>15)
+	n.Kind = make([]int32, len(n.To))
+	for x, y := range n.Back {
+		if int32(x) <= y {
+			n.Kind[x] = int32(rng.IntN(kinds))
+			n.Kind[y] = n.Kind[x]
+		}
 	}
-	for x, y := range n.Back { // halves of odd weights add up, too
+	s.Shares = slices.Repeat([]int16{-1}, len(n.To)*slots*lanes)
+	for x, y := range n.Back {
 		for _, at := range n.Places {
-			if int32(x) < y {
-				s.Shares[x*slots*lanes+int(at)] = n.Weight[x*slots*lanes+int(at)] - s.Shares[int(y)*slots*lanes+int(n.Reverse[at])]
+			if int32(x) < y { // halves of odd weights add up, too
+				weight := n.Weight[int(n.Kind[x])*slots*lanes+int(at)]
+				s.Shares[x*slots*lanes+int(at)] = weight / 2
+				s.Shares[int(y)*slots*lanes+int(n.Reverse[at])] = weight - weight/2
 			}
 		}
 	}
@@ -91,7 +100,7 @@ func newStarNet(rng *rand.Rand, rows, used, lanes, slots, degree int, both bool)
 }
 
 func (s *StarState) clone() *StarState {
-	return &StarState{slices.Clone(s.Shares), slices.Clone(s.Node), slices.Clone(s.Profit), slices.Clone(s.U), slices.Clone(s.V)}
+	return &StarState{slices.Clone(s.Shares), slices.Clone(s.Node), slices.Clone(s.Profit), slices.Clone(s.U), slices.Clone(s.V), slices.Clone(s.Tight)}
 }
 
 // TestSweepStars: sweeps at all levels give the same, which bounds what rows earn and leaves
@@ -129,8 +138,8 @@ func TestSweepStars(t *testing.T) {
 						t.Fatalf("%s, %v: result %d is\n%v, want\n%v", name, level, i, pair[0], pair[1])
 					}
 				}
-				if !slices.Equal(got.U, want.U) {
-					t.Fatalf("%s, %v: u is %v, want %v", name, level, got.U, want.U)
+				if !slices.Equal(got.U, want.U) || !slices.Equal(got.Tight, want.Tight) {
+					t.Fatalf("%s, %v: u is %v and tight %x, want %v and %x", name, level, got.U, got.Tight, want.U, want.Tight)
 				}
 			}
 			if bound < w.Need && w.Raise {
@@ -153,8 +162,8 @@ func TestSweepStars(t *testing.T) {
 			for x, y := range n.Back {
 				for _, at := range n.Places {
 					here, there := x*slots*lanes+int(at), int(y)*slots*lanes+int(n.Reverse[at])
-					if a, b := s.Shares[here], s.Shares[there]; a < 0 != (b < 0) || a >= 0 && a+b != n.Weight[here] {
-						t.Fatalf("%s: shares %d and %d of %d", name, a, b, n.Weight[here])
+					if a, b := s.Shares[here], s.Shares[there]; a < 0 != (b < 0) || a >= 0 && a+b != n.Weight[int(n.Kind[x])*slots*lanes+int(at)] {
+						t.Fatalf("%s: shares %d and %d do not add up to the weight", name, a, b)
 					}
 				}
 			}

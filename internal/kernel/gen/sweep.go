@@ -30,7 +30,7 @@ const (
 )
 
 func (s *sweep) write() {
-	s.function(string(label("sweepStars%d", s.slots)), "func(shares, weight, node, profit, v *int16, u, start, split, to, back *int32, next, reverse, part, rowPart, scratch *int16, rows, bound, need, raise, backwards int, spare, none, third int16) int",
+	s.function(string(label("sweepStars%d", s.slots)), "func(shares, weight, node, profit, v *int16, u *int32, tight *uint32, start, split, to, back, kind *int32, next, reverse, part, rowPart, scratch *int16, rows, bound, need, raise, backwards int, spare, none, third int16) int",
 		"is SweepStars for 32 lanes.")
 	s.v = s.vector()
 	s.load(operand.Mem{Base: s.param("v")}, s.v)
@@ -146,19 +146,25 @@ func (s *sweep) row(row, bound reg.GPVirtual) {
 	s.MOVQ(row, at)
 	s.SHLQ(operand.Imm(6), at)
 	s.store(total, operand.Mem{Base: s.param("profit"), Index: at, Scale: 1})
+	s.VPSUBSW(s.v, total, t)
+	s.VPBROADCASTW(most.As32(), total)
+	equal, lanes := s.K(), s.GP32()
+	s.VPCMPEQW(t, total, equal)
+	s.KMOVD(equal, lanes)
+	s.MOVL(lanes, operand.Mem{Base: s.param("tight"), Index: row, Scale: 4})
 }
 
-// shares returns the place of the shares, or of what is laid out as they are, of half-edge x.
-func (s *sweep) shares(name string, x reg.GPVirtual) reg.GPVirtual {
+// shares returns the place of the shares of half-edge x.
+func (s *sweep) shares(x reg.GPVirtual) reg.GPVirtual {
 	p := s.GP64()
 	s.IMUL3Q(operand.U32(uint32(s.slots*starBytes)), x, p)
-	s.ADDQ(s.onStack(name), p)
+	s.ADDQ(s.onStack("shares"), p)
 	return p
 }
 
 // bound sets s.sum and s.cols, and takes the shares of pairs excluded if mask is true.
 func (s *sweep) bound(name string, row, first, last reg.GPVirtual, own reg.VecVirtual, mask bool) {
-	share, left := s.shares("shares", first), s.GP64()
+	share, left := s.shares(first), s.GP64()
 	s.MOVQ(last, left)
 	s.SUBQ(first, left)
 	s.zero(s.sum)
@@ -231,19 +237,24 @@ func (s *sweep) raise(first, from, to, u reg.GPVirtual, total reg.VecVirtual, by
 	s.VPADDSW(each, each, each)
 	s.VPMULHW(t, each, each)
 
-	share, weight := s.shares("shares", from), s.shares("weight", from)
-	most, back, at := s.GP64(), s.GP64(), s.GP64()
+	share, weight := s.shares(from), s.GP64()
+	most, back, kind, at := s.GP64(), s.GP64(), s.GP64(), s.GP64()
 	s.MOVQ(from, most)
 	s.SUBQ(first, most)
 	s.SHLQ(operand.Imm(6), most)
 	s.ADDQ(s.onStack("scratch"), most)
 	s.MOVQ(s.onStack("back"), back)
 	s.LEAQ(operand.Mem{Base: back, Index: from, Scale: 4}, back)
+	s.MOVQ(s.onStack("kind"), kind)
+	s.LEAQ(operand.Mem{Base: kind, Index: from, Scale: 4}, kind)
 	reverse, shares := s.param("reverse"), s.param("shares")
 	heaviest, w, sign := s.vector(), s.vector(), s.vector()
 	rest := s.vectors(s.slots)
 	s.down("raise", left, func() {
 		s.load(operand.Mem{Base: most, Disp: starRows}, heaviest)
+		s.MOVLQSX(operand.Mem{Base: kind}, weight)
+		s.IMUL3Q(operand.U32(uint32(s.slots*starBytes)), weight, weight)
+		s.ADDQ(s.onStack("weight"), weight)
 		for c := range s.slots {
 			here := operand.Mem{Base: share, Disp: c * starBytes}
 			s.VPBLENDMW(s.cols[c], heaviest, byCol, t)
@@ -272,8 +283,8 @@ func (s *sweep) raise(first, from, to, u reg.GPVirtual, total reg.VecVirtual, by
 			s.store(t, operand.Mem{Base: at, Disp: c * starBytes})
 		}
 		s.ADDQ(operand.U32(uint32(s.slots*starBytes)), share)
-		s.ADDQ(operand.U32(uint32(s.slots*starBytes)), weight)
 		s.ADDQ(operand.U8(starBytes), most)
 		s.ADDQ(operand.U8(4), back)
+		s.ADDQ(operand.U8(4), kind)
 	})
 }
