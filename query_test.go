@@ -3,6 +3,8 @@ package greed_test
 import (
 	"context"
 	"encoding/json"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -122,6 +124,34 @@ func TestTablesPriceLabelsOfQueries(t *testing.T) {
 	}
 	if c.Vocabulary().Nodes() != 3 {
 		t.Errorf("the collection has %d node labels", c.Vocabulary().Nodes())
+	}
+}
+
+// TestTiesUpToRounding: 0.1 + 0.2 is as far away as 0.3, though its float64 is greater, also
+// where the costs have no common unit.
+func TestTiesUpToRounding(t *testing.T) {
+	c := greed.New()
+	for _, labels := range [][]string{{"d", "a", "e"}, {"b", "c", "e"}, {"c", "b", "e"}, {"e", "a", "e"}} {
+		if _, err := c.Put(t.Context(), greed.Record{ID: strings.Join(labels, ""), Graph: labelled(t, graph.NewVocabulary(), labels...)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	costs := edit.Uniform()
+	one, from := make(map[string]float64), map[string]float64{"b": 0.1, "c": 0.2, "d": 0.3, "e": math.Pi / 8}
+	costs.Nodes = &edit.Table{Insert: one, Delete: one, Substitute: make(map[string]map[string]float64)}
+	for _, x := range []string{"a", "b", "c", "d", "e"} {
+		one[x], costs.Nodes.Substitute[x] = 1, map[string]float64{"a": 1, "b": 1, "c": 1, "d": 1, "e": 1}
+		delete(costs.Nodes.Substitute[x], x)
+	}
+	maps.Copy(costs.Nodes.Substitute["a"], from)
+	for k, more := range []int{0, 2, 1, 0, 0} {
+		if k == 0 {
+			continue
+		}
+		f, err := c.Search(t.Context(), labelled(t, graph.NewVocabulary(), "a", "a", "e"), greed.Options{Costs: &costs, K: k})
+		if err != nil || !f.Certified || f.Tied.More > more || f.Tied.More < more && !f.Tied.Open {
+			t.Errorf("k = %d: %+v are tied, want %d; %v", k, f.Tied, more, err)
+		}
 	}
 }
 

@@ -185,7 +185,9 @@ func (t Tied) String() string {
 	return fmt.Sprintf("; %d more at distance %v", t.More, t.Distance)
 }
 
-// tied counts the candidates that are as far away as the last of k answers and are none. others is the least distance of graphs that are not candidates.
+// tied counts the candidates that are as far away as the last of k answers and are none, up
+// to the rounding of sums, as a search within that distance would. others is the least
+// distance of graphs that are not candidates.
 func (b *topK) tied(candidates []candidate, answers []Answer, others float64) (t Tied) {
 	if b.k == 0 || len(answers) < b.k {
 		return t
@@ -198,10 +200,11 @@ func (b *topK) tied(candidates []candidate, answers []Answer, others float64) (t
 	for _, a := range answers {
 		given[a.Position] = true
 	}
-	t = Tied{Distance: last.Upper, Open: others <= last.Upper}
+	most := edit.Within(last.Upper)
+	t = Tied{Distance: last.Upper, Open: others <= most}
 	for i := range candidates {
 		switch a := &candidates[i]; {
-		case given[a.Position] || a.Lower > last.Upper:
+		case given[a.Position] || a.Lower > most:
 		case a.Exact:
 			t.More++
 		default:
