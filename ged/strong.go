@@ -22,6 +22,7 @@ type strongSearch struct {
 	owed     int     // nanoseconds spent on bounds since the last local search
 	doubt    []doubt // scratch of choose
 	failures failures
+	sift     sift
 	idle     int // local searches since the last that improved the best map
 
 	// Scratch of dive.
@@ -53,6 +54,7 @@ func (g *strongSearch) run(l *level) {
 	g.linear = false
 	g.failures.forget(g.p.row.n)
 	g.idle = 0
+	g.sift.only = false
 	if len(g.duals) == 0 {
 		g.duals = append(g.duals, new(dual))
 	}
@@ -92,6 +94,10 @@ func (g *strongSearch) run(l *level) {
 	g.dive()
 	g.wander.run(secondWalk)
 	g.localSearch(false)
+	if !g.sift.setup(&g.x, d, &g.ascent.assign) {
+		g.stop(0)
+		return
+	}
 	g.deepen()
 }
 
@@ -114,32 +120,62 @@ func (g *strongSearch) deepen() {
 		if g.bestProfit >= lim.enough || g.bound <= worst {
 			return
 		}
-		goal := g.bound
-		if gap := g.bound - worst; gap > narrowGap && !halved {
+		goal, narrow := g.bound, narrowGap
+		if !g.sift.vain {
+			narrow *= g.sift.step
+		}
+		if gap := g.bound - worst; gap > narrow && !halved {
 			goal -= gap / 2
-		} else if gap > narrowGap || lim.enough != math.MaxInt {
+		} else if gap > narrow || lim.enough != math.MaxInt {
 			goal = worst + 1
 		}
-		g.limits = limits{goal, min(lim.enough, g.bound)}
-		g.goal = goal
 		// What is enough ends a search below its goal, too: then the rest was not searched.
-		if g.descend() || g.bestProfit >= lim.enough {
+		rest, stopped := g.descend(goal, worst, lim.enough)
+		if stopped || g.bestProfit >= lim.enough {
 			return
 		}
-		g.bound = max(g.bestProfit, goal-1)
+		g.bound = max(g.bestProfit, rest)
 	}
 }
 
-// narrowGap is the widest gap that deepen closes unit by unit.
+// narrowGap is the widest gap, in units or in steps of sift, that deepen closes one by one.
 const narrowGap = 6
 
-// descend searches everything below the root for the current goal and reports
-// whether it was stopped.
-func (g *strongSearch) descend() (stopped bool) {
-	if !g.inherit(1) || !g.inheritProgram(1) {
-		return g.stop(0)
+// descend searches everything below the root for profits from goal on, which exceeds worst. It
+// returns a bound of all others, and whether the search was stopped.
+func (g *strongSearch) descend(goal, worst, enough int) (rest int, stopped bool) {
+	aim := func(goal int) {
+		g.limits = limits{goal, min(enough, g.bound)}
+		g.goal = max(goal, g.bestProfit+1)
 	}
-	return g.visit(1)
+	rest = goal - 1
+	if s := &g.sift; !s.vain {
+		least := max(s.down(goal), s.up(worst+1))
+		below := max(least-s.step, worst)
+		aim(below + 1)
+		found, stopped := g.sifts()
+		switch {
+		case stopped:
+			return 0, g.stop(0)
+		case g.bestProfit >= g.limits.enough:
+			return g.bestProfit, false
+		case found:
+			goal, rest = least, below
+			s.only = true
+			defer func() { s.only = false }()
+		}
+	}
+	aim(goal)
+	if !g.inherit(1) {
+		return 0, g.stop(0)
+	}
+	if g.sift.only {
+		g.killMissed(g.duals[1])
+	}
+	if !g.inheritProgram(1) {
+		return 0, g.stop(0)
+	}
+	return rest, g.visit(1)
 }
 
 // program returns the linear program at depth k.
@@ -230,7 +266,13 @@ func strongBytes(p *problem) int64 {
 	return 8 * (int64(len(p.row.arcs))*int64(len(p.col.arcs)) + int64(p.row.n)*int64(p.col.n))
 }
 
-func (g *strongSearch) need() int { return g.goal * grain }
+// need is the least bound, in grains, with which a state may have a map that reaches the goal.
+func (g *strongSearch) need() int {
+	if g.sift.only {
+		return g.sift.up(g.goal) * grain
+	}
+	return g.goal * grain
+}
 
 // visit searches the state at depth k and reports whether it was stopped.
 func (g *strongSearch) visit(k int) (stopped bool) {
@@ -248,7 +290,7 @@ func (g *strongSearch) visit(k int) (stopped bool) {
 			return false
 		}
 		g.localSearch(false)
-		if int64(k+3)*g.stateBytes() > g.budget.memory-g.p.bytes() || !g.inherit(k+1) {
+		if int64(k+4)*g.stateBytes() > g.budget.memory-g.p.bytes() || !g.inherit(k+1) {
 			return g.stop(k)
 		}
 		g.decide(g.duals[k+1], a, b)
