@@ -283,7 +283,7 @@ func TestManyLabelsInTime(t *testing.T) {
 // TestNoHardPairStarvesTheRest: without a time limit, too, every pair gets its turn
 // before one is worked on for long. One pair alone would take hours.
 func TestNoHardPairStarvesTheRest(t *testing.T) {
-	c, q := hard(t, 3, 40)
+	c, q := hard(t, 3, 24)
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	turns := make(map[string]int)

@@ -59,7 +59,7 @@ func TestSMARTSSearch(t *testing.T) {
 	ctx := context.Background()
 	var list []greed.Record
 	for rec := range bundled(t).All() {
-		if list = append(list, rec); len(list) == 600 {
+		if list = append(list, rec); len(list) == 300 {
 			break
 		}
 	}

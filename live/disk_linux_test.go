@@ -3,6 +3,7 @@ package live_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -67,10 +68,17 @@ func newDisked(t *testing.T, d disk) *disked {
 }
 
 // put changes a record, or does not.
-func (c *disked) put(id string, version int) error {
-	_, err := c.Apply(background(), live.Change{Put: []live.Record{record(id, version)}})
+func (c *disked) put(id string, version int) error { return c.putAll(map[string]int{id: version}) }
+
+// putAll changes records, or none.
+func (c *disked) putAll(versions map[string]int) error {
+	var change live.Change
+	for id, version := range versions {
+		change.Put = append(change.Put, record(id, version))
+	}
+	_, err := c.Apply(background(), change)
 	if err == nil {
-		c.acked[id] = version
+		maps.Copy(c.acked, versions)
 	}
 	return err
 }
@@ -118,9 +126,15 @@ func (c *disked) refused(what string, err, cause error) {
 func TestFullFileSystem(t *testing.T) {
 	d := newDisk(t, 1)
 	c := newDisked(t, d)
-	err := error(nil)
-	for i := 0; err == nil; i++ {
-		err = c.put(fmt.Sprint("new", i), i)
+	var err error
+	for _, together := range []int{50, 1} { // one at a time at last, until not even that finds room
+		for err = nil; err == nil; {
+			versions := make(map[string]int)
+			for i := range together {
+				versions[fmt.Sprint("new", len(c.acked)+i)] = i
+			}
+			err = c.putAll(versions)
+		}
 	}
 	c.refused("a change", err, unix.ENOSPC)
 	c.holds("full")

@@ -54,7 +54,7 @@ func builders() map[string]func(norm.Norm, []float32) (vectorindex.Index, error)
 // high.
 func TestLarge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	for _, shape := range []struct{ n, dim int }{{2049, 9}, {30_000, 12}, {140_000, 3}} {
+	for _, shape := range []struct{ n, dim int }{{2049, 9}, {10_000, 12}, {140_000, 3}} {
 		vectors := spread(rng, shape.n, shape.dim)
 		for _, hinge := range []bool{false, true} {
 			n := norm.Norm{Widths: []int{1, shape.dim - 1}, Kind: norm.L1, Combine: norm.Sum, Hinge: hinge}

@@ -36,21 +36,21 @@ func datasets(n norm.Norm) []dataset {
 		d.queries = append(d.queries, make([]float32, dim), fill(dim, 3e38), fill(dim, -3e38), fill(dim, 1e-45))
 		all = append(all, d)
 	}
-	for _, count := range []int{0, 1, 15, 16, 17, 33, 500} {
+	for _, count := range []int{0, 1, 15, 16, 17, 33, 260} {
 		add(fmt.Sprintf("random-%d", count), normal(rng, count, dim, 1), 1)
 	}
-	add("clustered", clustered(rng, 600, dim), 1)
-	add("small whole numbers", whole(rng, 200, dim), 1)
-	add("duplicated", duplicated(rng, 200, dim), 1)
+	add("clustered", clustered(rng, 260, dim), 1)
+	add("small whole numbers", whole(rng, 100, dim), 1)
+	add("duplicated", duplicated(rng, 100, dim), 1)
 	add("constant", fill(100*dim, 0.5), 1)
 	add("zero", fill(100*dim, 0), 1)
-	add("positive", positive(rng, 200, dim), 1)
+	add("positive", positive(rng, 100, dim), 1)
 	add("huge", normal(rng, 100, dim, 1e37), 1e37)
 	add("large", normal(rng, 100, dim, 1e19), 1e19)
 	add("tiny", normal(rng, 100, dim, 1e-38), 1e-38)
 	add("small", normal(rng, 100, dim, 1e-22), 1e-22)
-	add("of all sizes", ofAllSizes(rng, 200, dim), 1)
-	add("one apart", onePart(rng, 200, dim), 1)
+	add("of all sizes", ofAllSizes(rng, 100, dim), 1)
+	add("one apart", onePart(rng, 100, dim), 1)
 	return all
 }
 
