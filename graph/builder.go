@@ -3,6 +3,7 @@ package graph
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 )
 
@@ -40,6 +41,18 @@ func (b *Builder) N() int { return len(b.labels) }
 
 // M returns how many edges have been added.
 func (b *Builder) M() int { return len(b.edges) }
+
+// Vocabulary returns the vocabulary that the labels belong to.
+func (b *Builder) Vocabulary() *Vocabulary { return b.vocab }
+
+// Directed reports whether the edges have a direction.
+func (b *Builder) Directed() bool { return b.directed }
+
+// LabelText returns the text of the label of node v.
+func (b *Builder) LabelText(v int) string { return b.vocab.NodeText(b.labels[v]) }
+
+// Edges yields the edges in the order in which they were added.
+func (b *Builder) Edges() iter.Seq[Edge] { return slices.Values(b.edges) }
 
 // AddNode adds a node and returns its number.
 func (b *Builder) AddNode(label string) int { return b.AddNodeLabel(b.vocab.Node(label)) }

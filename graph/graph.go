@@ -28,6 +28,16 @@ type Graph struct {
 	marked   bool // labels of edges may have InRing
 }
 
+// Form is what a graph is made of: a [Graph], or a [Builder] that has not built it, which takes less time.
+type Form interface {
+	Vocabulary() *Vocabulary
+	Directed() bool
+	N() int
+	LabelText(v int) string
+	M() int
+	Edges() iter.Seq[Edge]
+}
+
 // csr lists the arcs of node v as arcs[start[v]:start[v+1]], by increasing To.
 type csr struct {
 	start []int32

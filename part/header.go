@@ -99,8 +99,10 @@ func (h *Header) fits(o *Header) error {
 
 // Inputs hashes records as they are read.
 type Inputs struct {
-	hash *truth.Hash
-	n    int
+	hash  *truth.Hash
+	n     int
+	ended int    // those of collections that have ended
+	graph []byte // memory of Add
 }
 
 // NewInputs returns the hash of no records.
@@ -110,17 +112,28 @@ func NewInputs() *Inputs { return &Inputs{hash: truth.NewHash()} }
 func InputsOf(collections ...iter.Seq[dataset.Record]) string {
 	in := NewInputs()
 	for _, records := range collections {
-		before := in.n
 		for r := range records {
 			in.Add(&r)
 		}
-		in.hash.Number(in.n - before)
+		in.End()
 	}
 	return in.Sum()
 }
 
+// End ends a collection, where there are several.
+func (in *Inputs) End() {
+	in.hash.Number(in.n - in.ended)
+	in.ended = in.n
+}
+
 // Add adds the next record: its graph, its ids and all else that is said of it.
 func (in *Inputs) Add(rec *dataset.Record) {
+	in.graph = truth.AppendGraph(in.graph[:0], rec.Graph)
+	in.Take(*rec, in.graph)
+}
+
+// Take is Add of a record whose graph is given as [truth.AppendGraph] has it.
+func (in *Inputs) Take(rec dataset.Record, g []byte) {
 	in.n++
 	about, err := json.Marshal(rec.Attributes)
 	if err != nil { // what has no JSON form is in no file either
@@ -133,7 +146,7 @@ func (in *Inputs) Add(rec *dataset.Record) {
 	for _, id := range rec.NodeIDs {
 		in.hash.Text(id)
 	}
-	in.hash.Graph(rec.Graph)
+	in.hash.Write(g)
 }
 
 // Len returns the number of records.

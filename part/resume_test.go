@@ -57,10 +57,15 @@ func TestStoppedPartsResume(t *testing.T) {
 					stop()
 				}
 			}
+			inputs := part.NewInputs()
+			job.Inputs = inputs
 			_, err := job.RunTo(ctx, path, func(rows truth.Rows, w io.Writer) error {
 				return h.WritePairs(w, rows, func(query int) int { return query })
 			})
 			stop()
+			if inputs.Sum() != h.Inputs || inputs.Len() != len(list) {
+				t.Fatalf("the job was given inputs %s of %d graphs, want %s", inputs.Sum(), inputs.Len(), h.Inputs)
+			}
 			if err == nil {
 				break
 			}

@@ -39,6 +39,8 @@ type Segment interface {
 	Record(position int) dataset.Record
 	// About returns the record without its graph.
 	About(position int) dataset.Record
+	// Form returns the graph at a position, built or not.
+	Form(position int) graph.Form
 	// Signatures returns the signatures of all graphs.
 	Signatures() *bound.Signatures
 	// Sheet returns the counts and branches of all graphs.
@@ -138,6 +140,15 @@ func (c *Collection) About(position int) dataset.Record {
 		return c.records[position-n]
 	}
 	return c.segment.About(position)
+}
+
+// Form returns the graph at a position, built or not.
+func (c *Collection) Form(position int) graph.Form {
+	c.checkPosition(position)
+	if n := c.inSegment(); position >= n {
+		return c.records[position-n].Graph
+	}
+	return c.segment.Form(position)
 }
 
 func (c *Collection) checkPosition(position int) {

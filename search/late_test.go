@@ -31,6 +31,7 @@ func (s *countingSegment) Record(i int) dataset.Record {
 	return s.records[i]
 }
 func (s *countingSegment) About(i int) dataset.Record    { return s.records[i] }
+func (s *countingSegment) Form(i int) graph.Form         { return s.Record(i).Graph }
 func (s *countingSegment) Signatures() *bound.Signatures { return &s.signed }
 func (s *countingSegment) Sheet() *screen.Sheet          { return &s.sheet }
 func (s *countingSegment) Rest(looked int)               { s.looked += looked }

@@ -120,16 +120,7 @@ func isMolecule(b []byte) bool {
 // renumber returns a stored record with the labels of its graph in another numbering.
 func renumber(b []byte, from labels, to *numbering) ([]byte, error) {
 	d := decoder{varint.Reader{Rest: b}}
-	flags := d.Byte()
-	for range 3 { // id, name, SMILES
-		d.Skip()
-	}
-	if flags&hasAttributes != 0 {
-		d.Skip()
-	}
-	if flags&hasCentre != 0 {
-		d.Number(graph.MaxNodes)
-	}
+	flags := d.skipAbout()
 	if flags&hasGraph == 0 || d.Err != nil {
 		return b, d.Err
 	}
@@ -155,6 +146,21 @@ func renumber(b []byte, from labels, to *numbering) ([]byte, error) {
 		label(from.edges, to.edge)
 	}
 	return append(out, d.Rest...), d.Err
+}
+
+// skipAbout skips everything before the graph.
+func (d *decoder) skipAbout() (flags byte) {
+	flags = d.Byte()
+	for range 3 { // id, name, SMILES
+		d.Skip()
+	}
+	if flags&hasAttributes != 0 {
+		d.Skip()
+	}
+	if flags&hasCentre != 0 {
+		d.Number(graph.MaxNodes)
+	}
+	return flags
 }
 
 // about reads everything before the graph.
@@ -207,11 +213,28 @@ type decoder struct{ varint.Reader }
 func (d *decoder) label(known numbered) graph.Label { return known.labels[d.Number(known.len())] }
 
 func (d *decoder) graph(known labels, directed bool) *graph.Graph {
+	build := d.form(known, directed)
+	if d.Err != nil {
+		return nil
+	}
+	g, err := build.Build()
+	if err != nil {
+		d.Fail(err)
+	}
+	return g
+}
+
+// form reads a graph and does not build it. Its edges come in the order of [graph.Graph.Edges].
+func (d *decoder) form(known labels, directed bool) *graph.Builder {
 	build := graph.NewBuilder(known.vocab, directed)
-	for range d.Count() { // a node takes at least one byte
+	nodes := d.Count() // a node takes at least one byte
+	build.Grow(nodes, 0)
+	for range nodes {
 		build.AddNodeLabel(d.label(known.nodes))
 	}
-	for range d.Count() {
+	edges := d.Count()
+	build.Grow(0, edges)
+	for range edges {
 		u, v := d.Number(graph.MaxNodes), d.Number(graph.MaxNodes)
 		l := d.label(known.edges)
 		if d.Err != nil {
@@ -222,9 +245,5 @@ func (d *decoder) graph(known labels, directed bool) *graph.Graph {
 			return nil
 		}
 	}
-	g, err := build.Build()
-	if err != nil {
-		d.Fail(err)
-	}
-	return g
+	return build
 }

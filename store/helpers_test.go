@@ -158,7 +158,11 @@ func tryLoad(dir string) (*loaded, error) {
 			continue
 		}
 		if slot < inSegment {
-			l.Records = append(l.Records, c.Segment.Record(slot))
+			rec := c.Segment.Record(slot)
+			if form := c.Segment.Form(slot); c.Segment.Err() == nil && describe(form) != describe(rec.Graph) {
+				return nil, fmt.Errorf("the form of graph %s is %s, want %s", rec.ID, describe(form), describe(rec.Graph))
+			}
+			l.Records = append(l.Records, rec)
 		} else {
 			l.Records = append(l.Records, c.Records[slot-inSegment])
 		}
@@ -173,6 +177,18 @@ func tryLoad(dir string) (*loaded, error) {
 		err = c.Segment.Err()
 	}
 	return l, err
+}
+
+// describe says what a graph is made of.
+func describe(g graph.Form) string {
+	text := fmt.Sprint(g.Directed(), g.N(), g.M())
+	for v := range g.N() {
+		text += " " + g.LabelText(v)
+	}
+	for e := range g.Edges() {
+		text += fmt.Sprint(" ", e.From, e.To, g.Vocabulary().EdgeText(e.Label))
+	}
+	return text
 }
 
 // with opens a collection for as long as use takes.

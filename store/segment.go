@@ -16,6 +16,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/fault"
 	"github.com/greedgraph/greed/internal/kernel"
+	"github.com/greedgraph/greed/internal/varint"
 	"github.com/greedgraph/greed/vectorindex"
 )
 
@@ -188,6 +189,24 @@ func (h *Segment) Record(slot int) dataset.Record { return h.decode(slot, true) 
 
 // About returns the record in a slot without its graph.
 func (h *Segment) About(slot int) dataset.Record { return h.decode(slot, false) }
+
+// Form returns the graph in a slot, which must not be empty, built or not.
+func (h *Segment) Form(slot int) (form graph.Form) {
+	h.noteError(fault.Guard(func() error {
+		if err := h.intact(slot); err != nil {
+			return err
+		}
+		d := decoder{varint.Reader{Rest: h.payload(slot)}}
+		if flags := d.skipAbout(); flags&hasGraph != 0 && d.Err == nil {
+			form = d.form(h.labels, flags&isDirected != 0)
+		}
+		return d.Err
+	}))
+	if h.Err() != nil || form == nil { // a neighbourhood
+		return h.Record(slot).Graph
+	}
+	return form
+}
 
 // Plain returns how many of the records were not molecules when the file was written, of how
 // many.

@@ -56,12 +56,14 @@ func Fingerprint(settings any, pairs []Pair, graphs func(*Hash)) [FingerprintSiz
 type Hash struct {
 	out *bufio.Writer // writes to sum, which never fails
 	sum hash.Hash
+
+	graph []byte // memory of Graph
 }
 
 // NewHash returns the hash of nothing.
 func NewHash() *Hash {
 	sum := sha256.New()
-	return &Hash{bufio.NewWriterSize(sum, 1<<14), sum}
+	return &Hash{out: bufio.NewWriterSize(sum, 1<<14), sum: sum}
 }
 
 // Number adds a number.
@@ -79,22 +81,34 @@ func (h *Hash) Text(s string) {
 func (h *Hash) Write(p []byte) (int, error) { return h.out.Write(p) }
 
 // Graph adds a graph by the texts of its labels.
-func (h *Hash) Graph(g *graph.Graph) {
+func (h *Hash) Graph(g graph.Form) {
+	h.graph = AppendGraph(h.graph[:0], g)
+	h.out.Write(h.graph)
+}
+
+// AppendGraph adds to b what [Hash.Graph] adds to a hash.
+func AppendGraph(b []byte, g graph.Form) []byte {
+	number := func(x int) { b = binary.LittleEndian.AppendUint64(b, uint64(x)) }
+	text := func(s string) {
+		number(len(s))
+		b = append(b, s...)
+	}
 	if g.Directed() {
-		h.Text("directed")
+		text("directed")
 	} else {
-		h.Text("undirected")
+		text("undirected")
 	}
-	h.Number(g.N())
+	number(g.N())
 	for v := range g.N() {
-		h.Text(g.LabelText(v))
+		text(g.LabelText(v))
 	}
-	h.Number(g.M())
+	number(g.M())
 	for e := range g.Edges() {
-		h.Number(e.From)
-		h.Number(e.To)
-		h.Text(g.Vocabulary().EdgeText(e.Label))
+		number(e.From)
+		number(e.To)
+		text(g.Vocabulary().EdgeText(e.Label))
 	}
+	return b
 }
 
 // Sum returns the hash of all that was added.

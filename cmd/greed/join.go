@@ -3,12 +3,10 @@ package main
 import (
 	"cmp"
 	"io"
-	"iter"
 	"strings"
 	"time"
 
 	greed "github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/part"
@@ -138,17 +136,16 @@ func (c *joinCommand) run(s *session, job join.Job) (join.Progress, error) {
 	if c.Part.All() {
 		return job.RunFile(s.ctx, c.Out)
 	}
-	inputs := []iter.Seq[dataset.Record]{job.Queries.All(s.ctx)}
-	if job.Targets != nil {
-		inputs = append(inputs, job.Targets.All(s.ctx))
-	}
-	h := c.header(part.Join, job.Queries.Len(), part.InputsOf(inputs...), struct {
+	inputs := part.NewInputs()
+	job.Inputs = inputs
+	h := c.header(part.Join, job.Queries.Len(), "", struct {
 		Task   edit.Task
 		Costs  edit.Costs
 		Radius float64
 		Time   time.Duration
 	}{job.Task, job.Costs, job.Radius, job.Time})
 	return job.RunTo(s.ctx, c.Out, func(rows truth.Rows, w io.Writer) error {
+		h.Inputs = inputs.Sum()
 		return h.WritePairs(w, rows, func(query int) int { return query })
 	})
 }

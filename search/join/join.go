@@ -15,6 +15,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/internal/atomicfile"
 	"github.com/greedgraph/greed/search"
@@ -37,8 +38,18 @@ type Job struct {
 	Radius  float64
 	Time    time.Duration // for the search of one query; 0 means no limit
 	Workers int           // 0 means one per core
+	// Inputs, if not nil, is given all records before the search: those of Queries, then of Targets if there are any.
+	Inputs Inputs
 	// Progress, if not nil, is called after every query on the caller's goroutine.
 	Progress func(Progress)
+}
+
+// Inputs takes up what a job reads.
+type Inputs interface {
+	// Take takes the next record, which may lack its graph, and that as [truth.AppendGraph] has it.
+	Take(rec dataset.Record, g []byte)
+	// End says that a collection has no more records.
+	End()
 }
 
 // Progress is how far a job is.
@@ -192,11 +203,11 @@ func (j Job) fingerprint(ctx context.Context, queries, targets graphs) ([truth.F
 		Only   []int `json:",omitempty"`
 	}{true, j.Task, j.Costs, math.Float64bits(j.Radius), j.Time, j.Targets == nil, j.Only}
 	sum := truth.Fingerprint(settings, nil, func(h *truth.Hash) {
-		queries.hash(ctx, h)
+		queries.hash(ctx, h, j.Inputs)
 		if j.Targets == nil {
 			h.Number(0)
 		} else {
-			targets.hash(ctx, h)
+			targets.hash(ctx, h, j.Inputs)
 		}
 	})
 	return sum, cmp.Or(ctx.Err(), j.lost())
@@ -235,9 +246,22 @@ func (g graphs) id(number int) string {
 	return g.About(g.position(number)).ID
 }
 
-func (g graphs) hash(ctx context.Context, h *truth.Hash) {
+// hash hashes the graphs, until the context ends.
+func (g graphs) hash(ctx context.Context, h *truth.Hash, inputs Inputs) {
 	h.Number(g.Len())
-	for r := range g.All(ctx) {
-		h.Graph(r.Graph)
+	var encoded []byte
+	for p := range g.Live() {
+		if ctx.Err() != nil {
+			return
+		}
+		encoded = truth.AppendGraph(encoded[:0], g.Form(p))
+		h.Write(encoded)
+		if inputs != nil {
+			inputs.Take(g.About(p), encoded)
+		}
+		g.Rest(1)
+	}
+	if inputs != nil {
+		inputs.End()
 	}
 }

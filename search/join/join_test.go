@@ -292,6 +292,7 @@ func (s *lossy) Record(i int) dataset.Record {
 	return s.records[i]
 }
 func (s *lossy) About(i int) dataset.Record    { return s.Record(i) }
+func (s *lossy) Form(i int) graph.Form         { return s.Record(i).Graph }
 func (s *lossy) Signatures() *bound.Signatures { return &s.signed }
 func (s *lossy) Sheet() *screen.Sheet          { return &s.sheet }
 func (s *lossy) Rest(int)                      {}
