@@ -37,7 +37,7 @@ func (d *Decider) assign(s *state) outcome {
 		if s.U[i] <= none { // all columns are excluded
 			return impossible
 		}
-		if free := uint64(s.Tight[i]) &^ s.taken[0]; free != 0 {
+		if free := s.Tight[i] &^ s.taken[0]; free != 0 {
 			j := bits.TrailingZeros64(free)
 			s.row[i], s.col[j] = int8(j), int8(i)
 			s.taken.add(j)

@@ -27,7 +27,7 @@ type StarNet struct {
 	Both bool
 
 	bounds StarBounds
-	masks  [2 * StarLane * StarLane]int16
+	masks  [3 * StarLane * 2 * StarLane]int16
 }
 
 // StarState says how edges share their weights between both ends, and bounds what a row
@@ -37,7 +37,7 @@ type StarState struct {
 	Node, Profit []int16  // [Rows, Lanes] without shares and with them; NoProfit where excluded
 	U            []int32  // [Rows]
 	V            []int16  // [Lanes], 0 or more; sums are within 16 bits
-	Tight        []uint32 // [Rows] the first 32 lanes for which a sweep found that u[row] + v[lane] = profit[row, lane]
+	Tight        []uint64 // [Rows] the first 64 lanes for which a sweep found that u[row] + v[lane] = profit[row, lane]
 }
 
 // Sweep says how to go through the rows.
@@ -56,7 +56,7 @@ const NoSpare = math.MaxInt16
 // the same at all levels.
 func (o Ops) SweepStars(n *StarNet, s *StarState, w Sweep) (bound int32) {
 	n.check(s)
-	if o.level == AVX512 && n.Lanes == StarLane && n.Rows <= StarLane && n.Rows > 0 && n.Most <= StarLane && (n.Slots == 3 || n.Slots == 4) && !n.Both {
+	if o.level == AVX512 && n.Lanes <= 2*StarLane && n.Rows <= n.Lanes && n.Rows > 0 && n.Most <= StarLane && (n.Slots == 3 || n.Slots == 4) && !n.Both {
 		return sweepStars(n, s, w)
 	}
 	return o.sweepRows(n, s, w)
@@ -85,10 +85,13 @@ func (o Ops) sweepRows(n *StarNet, s *StarState, w Sweep) int32 {
 			bound += o.price(n, s, i)
 		}
 		s.Tight[i] = 0
-		profit, u := (*block)(s.Profit[i*n.Lanes:]), int16(s.U[i])
-		for j, v := range (*block)(s.V) {
-			if profit[j]-v == u {
-				s.Tight[i] |= 1 << j
+		u := int16(s.U[i])
+		for from := 0; from < min(n.Lanes, 64); from += StarLane {
+			profit := (*block)(s.Profit[i*n.Lanes+from:])
+			for j, v := range (*block)(s.V[from:]) {
+				if profit[j]-v == u {
+					s.Tight[i] |= 1 << (from + j)
+				}
 			}
 		}
 	}

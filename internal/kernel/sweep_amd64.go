@@ -2,11 +2,16 @@
 
 package kernel
 
-// sweepStars is SweepStars in AVX-512 for 32 lanes, and 3 or 4 slots.
+// sweepStars is SweepStars in AVX-512 for 32 or 64 lanes, and 3 or 4 slots.
 func sweepStars(n *StarNet, s *StarState, w Sweep) int32 {
-	f := sweepStars3AVX512
-	if n.Slots == 4 {
-		f = sweepStars4AVX512
+	f := sweepStars3x32AVX512
+	switch {
+	case n.Slots == 4 && n.Lanes == 64:
+		f = sweepStars4x64AVX512
+	case n.Slots == 4:
+		f = sweepStars4x32AVX512
+	case n.Lanes == 64:
+		f = sweepStars3x64AVX512
 	}
 	raise, backwards := 0, 0
 	if w.Raise {

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func sweepStars3AVX512(shares *int16, weight *int16, node *int16, profit *int16, v *int16, u *int32, tight *uint32, start *int32, split *int32, to *int32, back *int32, kind *int32, next *int16, reverse *int16, part *int16, rowPart *int16, scratch *int16, rows int, bound int, need int, raise int, backwards int, spare int16, none int16, third int16) int
+// func sweepStars3x32AVX512(shares *int16, weight *int16, node *int16, profit *int16, v *int16, u *int32, tight *uint64, start *int32, split *int32, to *int32, back *int32, kind *int32, next *int16, reverse *int16, part *int16, rowPart *int16, scratch *int16, rows int, bound int, need int, raise int, backwards int, spare int16, none int16, third int16) int
 // Requires: AVX, AVX2, AVX512BW, AVX512F
-TEXT ·sweepStars3AVX512(SB), NOSPLIT, $0-192
+TEXT ·sweepStars3x32AVX512(SB), NOSPLIT, $0-192
 	MOVQ         v+32(FP), AX
 	VMOVDQU8     (AX), Z0
 	VPBROADCASTW spare+176(FP), Z1
@@ -29,9 +29,9 @@ exclude:
 	VMOVDQU8     Z4, (BX)
 	VPBLENDMW    Z2, Z3, K1, Z3
 	VMOVDQU8     Z3, (AX)
-	ADDQ         $0x40, AX
-	ADDQ         $0x40, CX
-	ADDQ         $0x40, BX
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, CX
+	ADDQ         $0x00000040, BX
 	ADDQ         $0x04, DX
 	DECQ         SI
 	JNZ          exclude
@@ -67,9 +67,10 @@ rows:
 	VPXORD   Z7, Z7, Z7
 	VPXORD   Z8, Z8, Z8
 	MOVQ     scratch+128(FP), R8
-	MOVQ     AX, R11
-	SHLQ     $0x06, R11
-	VMOVDQU8 (R8)(R11*1), Z2
+	MOVQ     next+96(FP), R9
+	IMUL3Q   $0x00000040, AX, R9
+	ADDQ     R8, R9
+	VMOVDQU8 (R9), Z1
 	LEAQ     2048(R8), R9
 	MOVQ     to+72(FP), R10
 	LEAQ     (R10)(DX*4), R10
@@ -77,57 +78,57 @@ rows:
 	JZ       bound_done
 
 bound:
-	VPXORD     Z9, Z9, Z9
 	MOVLQSX    (R10), R11
-	SHLQ       $0x06, R11
-	VMOVDQU8   (R8)(R11*1), Z12
-	VMOVDQU8   (SI), Z1
-	VPERMW     Z12, Z3, Z13
-	VPTERNLOGD $0xfe, Z2, Z13, Z1
-	VMOVDQU8   Z1, (SI)
-	VPMAXSW    Z1, Z9, Z9
-	VPMAXSW    Z1, Z6, Z6
-	VMOVDQU8   64(SI), Z1
-	VPERMW     Z12, Z4, Z13
-	VPTERNLOGD $0xfe, Z2, Z13, Z1
-	VMOVDQU8   Z1, 64(SI)
-	VPMAXSW    Z1, Z9, Z9
-	VPMAXSW    Z1, Z7, Z7
-	VMOVDQU8   128(SI), Z1
-	VPERMW     Z12, Z11, Z13
-	VPTERNLOGD $0xfe, Z2, Z13, Z1
-	VMOVDQU8   Z1, 128(SI)
-	VPMAXSW    Z1, Z9, Z9
-	VPMAXSW    Z1, Z8, Z8
-	VPADDSW    Z9, Z5, Z5
+	IMUL3Q     $0x00000040, R11, R11
+	ADDQ       R8, R11
+	VPXORD     Z9, Z9, Z9
+	VMOVDQU8   (R11), Z13
+	VMOVDQU8   (SI), Z2
+	VPERMW     Z13, Z3, Z12
+	VPTERNLOGD $0xfe, Z1, Z12, Z2
+	VMOVDQU8   Z2, (SI)
+	VPMAXSW    Z2, Z9, Z9
+	VPMAXSW    Z2, Z6, Z6
+	VMOVDQU8   64(SI), Z2
+	VPERMW     Z13, Z4, Z12
+	VPTERNLOGD $0xfe, Z1, Z12, Z2
+	VMOVDQU8   Z2, 64(SI)
+	VPMAXSW    Z2, Z9, Z9
+	VPMAXSW    Z2, Z7, Z7
+	VMOVDQU8   128(SI), Z2
+	VPERMW     Z13, Z11, Z12
+	VPTERNLOGD $0xfe, Z1, Z12, Z2
+	VMOVDQU8   Z2, 128(SI)
+	VPMAXSW    Z2, Z9, Z9
+	VPMAXSW    Z2, Z8, Z8
 	ADDQ       $0x000000c0, SI
+	VPADDSW    Z9, Z5, Z5
 	VMOVDQU8   Z9, (R9)
-	ADDQ       $0x40, R9
+	ADDQ       $0x00000040, R9
 	ADDQ       $0x04, R10
 	DECQ       DI
 	JNZ        bound
 
 bound_done:
-	VPADDSW       Z6, Z7, Z2
-	VPADDSW       Z8, Z2, Z2
-	VPCMPGTW      Z2, Z5, K4
-	VPMINSW       Z5, Z2, Z2
-	MOVQ          AX, SI
-	SHLQ          $0x06, SI
-	MOVQ          node+16(FP), DI
-	VPADDSW       (DI)(SI*1), Z2, Z2
-	VPSUBSW       Z0, Z2, Z1
-	VEXTRACTI64X4 $0x01, Z1, Y12
-	VPMAXSW       Y12, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X12
-	VPMAXSW       X12, X1, X1
-	VPSRLDQ       $0x08, X1, X12
-	VPMAXSW       X12, X1, X1
-	VPSRLDQ       $0x04, X1, X12
-	VPMAXSW       X12, X1, X1
-	VPSRLDQ       $0x02, X1, X12
-	VPMAXSW       X12, X1, X1
-	VMOVD         X1, SI
+	IMUL3Q        $0x00000040, AX, SI
+	ADDQ          node+16(FP), SI
+	VPADDSW       Z6, Z7, Z1
+	VPADDSW       Z8, Z1, Z1
+	VPCMPGTW      Z1, Z5, K4
+	VPMINSW       Z5, Z1, Z1
+	VPADDSW       (SI), Z1, Z1
+	VPSUBSW       Z0, Z1, Z2
+	VEXTRACTI64X4 $0x01, Z2, Y12
+	VPMAXSW       Y12, Y2, Y2
+	VEXTRACTI128  $0x01, Y2, X12
+	VPMAXSW       X12, X2, X2
+	VPSRLDQ       $0x08, X2, X12
+	VPMAXSW       X12, X2, X2
+	VPSRLDQ       $0x04, X2, X12
+	VPMAXSW       X12, X2, X2
+	VPSRLDQ       $0x02, X2, X12
+	VPMAXSW       X12, X2, X2
+	VMOVD         X2, SI
 	MOVWQSX       SI, SI
 	MOVQ          u+40(FP), DI
 	MOVLQSX       (DI)(AX*4), R8
@@ -150,80 +151,82 @@ ahead:
 	CMPQ         DI, R8
 	JGE          keep
 	MOVQ         rowPart+120(FP), R9
+	MOVQ         part+112(FP), R10
 	SUBQ         DI, R8
 	VPBROADCASTW (R9)(R8*2), Z12
-	MOVQ         part+112(FP), R9
-	VPBLENDMW    (R9), Z12, K4, Z12
-	VPBROADCASTW SI, Z1
-	VPADDSW      Z0, Z1, Z1
-	VPSUBSW      Z2, Z1, Z1
-	VPADDSW      Z1, Z1, Z1
-	VPMULHW      Z12, Z1, Z1
+	VPBLENDMW    (R10), Z12, K4, Z12
+	VPBROADCASTW SI, Z2
+	VPADDSW      Z0, Z2, Z2
+	VPSUBSW      Z1, Z2, Z2
+	VPADDSW      Z2, Z2, Z2
+	VPMULHW      Z12, Z2, Z2
 	IMUL3Q       $0x000000c0, DI, R9
 	ADDQ         shares+0(FP), R9
 	MOVQ         DI, R10
 	SUBQ         DX, R10
-	SHLQ         $0x06, R10
+	IMUL3Q       $0x00000040, R10, R10
 	ADDQ         scratch+128(FP), R10
+	ADDQ         $0x00000800, R10
 	MOVQ         back+80(FP), R11
 	LEAQ         (R11)(DI*4), R11
 	MOVQ         kind+88(FP), R12
 	LEAQ         (R12)(DI*4), R12
 	MOVQ         reverse+104(FP), R13
-	MOVQ         shares+0(FP), R14
 
 raise:
-	VMOVDQU8  2048(R10), Z2
 	MOVLQSX   (R12), DI
 	IMUL3Q    $0x000000c0, DI, DI
 	ADDQ      weight+8(FP), DI
-	VPBLENDMW Z6, Z2, K4, Z12
-	VPADDSW   Z1, Z12, Z12
-	VMOVDQU8  (DI), Z13
-	VPMINSW   Z13, Z12, Z12
-	VPSRAW    $0x0f, (R9), Z14
-	VPORD     Z14, Z12, Z12
+	VMOVDQU8  (R10), Z12
+	VPBLENDMW Z6, Z12, K4, Z12
+	VPADDSW   Z2, Z12, Z12
+	VMOVDQU8  (DI), Z1
+	VPMINSW   Z1, Z12, Z12
+	VPSRAW    $0x0f, (R9), Z13
+	VPORD     Z13, Z12, Z12
 	VMOVDQU8  Z12, (R9)
-	VPSUBW    Z12, Z13, Z15
-	VPORD     Z14, Z15, Z15
-	VPBLENDMW Z7, Z2, K4, Z12
-	VPADDSW   Z1, Z12, Z12
-	VMOVDQU8  64(DI), Z13
-	VPMINSW   Z13, Z12, Z12
-	VPSRAW    $0x0f, 64(R9), Z14
-	VPORD     Z14, Z12, Z12
+	VPSUBW    Z12, Z1, Z14
+	VPORD     Z13, Z14, Z14
+	VMOVDQU8  (R10), Z12
+	VPBLENDMW Z7, Z12, K4, Z12
+	VPADDSW   Z2, Z12, Z12
+	VMOVDQU8  64(DI), Z1
+	VPMINSW   Z1, Z12, Z12
+	VPSRAW    $0x0f, 64(R9), Z13
+	VPORD     Z13, Z12, Z12
 	VMOVDQU8  Z12, 64(R9)
-	VPSUBW    Z12, Z13, Z16
-	VPORD     Z14, Z16, Z16
-	VPBLENDMW Z8, Z2, K4, Z12
-	VPADDSW   Z1, Z12, Z12
-	VMOVDQU8  128(DI), Z13
-	VPMINSW   Z13, Z12, Z12
-	VPSRAW    $0x0f, 128(R9), Z14
-	VPORD     Z14, Z12, Z12
+	VPSUBW    Z12, Z1, Z15
+	VPORD     Z13, Z15, Z15
+	VMOVDQU8  (R10), Z12
+	VPBLENDMW Z8, Z12, K4, Z12
+	VPADDSW   Z2, Z12, Z12
+	VMOVDQU8  128(DI), Z1
+	VPMINSW   Z1, Z12, Z12
+	VPSRAW    $0x0f, 128(R9), Z13
+	VPORD     Z13, Z12, Z12
 	VMOVDQU8  Z12, 128(R9)
-	VPSUBW    Z12, Z13, Z2
-	VPORD     Z14, Z2, Z2
+	VPSUBW    Z12, Z1, Z1
+	VPORD     Z13, Z1, Z1
 	MOVLQSX   (R11), DI
 	IMUL3Q    $0x000000c0, DI, DI
-	ADDQ      R14, DI
-	VMOVDQU8  (R13), Z13
+	ADDQ      shares+0(FP), DI
 	VMOVDQU8  (R13), Z12
-	VPERMI2W  Z16, Z15, Z12
-	VPERMW    Z2, Z13, K1, Z12
+	VMOVDQU8  (R13), Z13
+	VPERMI2W  Z15, Z14, Z12
+	VPERMW    Z1, Z13, K1, Z12
 	VMOVDQU8  Z12, (DI)
-	VMOVDQU8  64(R13), Z13
 	VMOVDQU8  64(R13), Z12
-	VPERMI2W  Z16, Z15, Z12
-	VPERMW    Z2, Z13, K2, Z12
+	VMOVDQU8  64(R13), Z13
+	VPERMI2W  Z15, Z14, Z12
+	VPERMW    Z1, Z13, K2, Z12
 	VMOVDQU8  Z12, 64(DI)
-	VMOVDQU8  128(R13), Z13
 	VMOVDQU8  128(R13), Z12
-	VPERMI2W  Z16, Z15, Z12
-	VPERMW    Z2, Z13, K3, Z12
+	VMOVDQU8  128(R13), Z13
+	VPERMI2W  Z15, Z14, Z12
+	VPERMW    Z1, Z13, K3, Z12
 	VMOVDQU8  Z12, 128(DI)
 	ADDQ      $0x000000c0, R9
-	ADDQ      $0x40, R10
+	ADDQ      $0x00000040, R10
 	ADDQ      $0x04, R11
 	ADDQ      $0x04, R12
 	DECQ      R8
@@ -250,32 +253,33 @@ again:
 	VMOVDQU8 128(DI), Z1
 	VPMAXSW  Z1, Z10, Z10
 	VPMAXSW  Z1, Z8, Z8
-	VPADDSW  Z10, Z5, Z5
 	ADDQ     $0x000000c0, DI
+	VPADDSW  Z10, Z5, Z5
 	DECQ     BX
 	JNZ      again
 
 again_done:
-	VPADDSW  Z6, Z7, Z2
-	VPADDSW  Z8, Z2, Z2
-	VPCMPGTW Z2, Z5, K4
-	VPMINSW  Z5, Z2, Z2
-	MOVQ     AX, DX
-	SHLQ     $0x06, DX
-	MOVQ     node+16(FP), BX
-	VPADDSW  (BX)(DX*1), Z2, Z2
+	IMUL3Q   $0x00000040, AX, DX
+	ADDQ     node+16(FP), DX
+	VPADDSW  Z6, Z7, Z1
+	VPADDSW  Z8, Z1, Z1
+	VPCMPGTW Z1, Z5, K4
+	VPMINSW  Z5, Z1, Z1
+	VPADDSW  (DX), Z1, Z1
 
 keep:
-	MOVQ         AX, DX
-	SHLQ         $0x06, DX
-	MOVQ         profit+24(FP), BX
-	VMOVDQU8     Z2, (BX)(DX*1)
-	VPSUBSW      Z0, Z2, Z1
-	VPBROADCASTW SI, Z2
-	VPCMPEQW     Z1, Z2, K4
+	IMUL3Q       $0x00000040, AX, DX
+	ADDQ         profit+24(FP), DX
+	VPBROADCASTW SI, Z12
+	XORQ         BX, BX
+	VMOVDQU8     Z1, (DX)
+	VPSUBSW      Z0, Z1, Z2
+	VPCMPEQW     Z2, Z12, K4
 	KMOVD        K4, DX
-	MOVQ         tight+48(FP), BX
-	MOVL         DX, (BX)(AX*4)
+	SHLQ         $0x20, BX
+	ORQ          DX, BX
+	MOVQ         tight+48(FP), DX
+	MOVQ         BX, (DX)(AX*8)
 	CMPQ         backwards+168(FP), $0x00
 	JNE          before
 	INCQ         AX
@@ -292,9 +296,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func sweepStars4AVX512(shares *int16, weight *int16, node *int16, profit *int16, v *int16, u *int32, tight *uint32, start *int32, split *int32, to *int32, back *int32, kind *int32, next *int16, reverse *int16, part *int16, rowPart *int16, scratch *int16, rows int, bound int, need int, raise int, backwards int, spare int16, none int16, third int16) int
+// func sweepStars4x32AVX512(shares *int16, weight *int16, node *int16, profit *int16, v *int16, u *int32, tight *uint64, start *int32, split *int32, to *int32, back *int32, kind *int32, next *int16, reverse *int16, part *int16, rowPart *int16, scratch *int16, rows int, bound int, need int, raise int, backwards int, spare int16, none int16, third int16) int
 // Requires: AVX, AVX2, AVX512BW, AVX512F
-TEXT ·sweepStars4AVX512(SB), NOSPLIT, $0-192
+TEXT ·sweepStars4x32AVX512(SB), NOSPLIT, $0-192
 	MOVQ         v+32(FP), AX
 	VMOVDQU8     (AX), Z0
 	VPBROADCASTW spare+176(FP), Z1
@@ -317,9 +321,9 @@ exclude:
 	VMOVDQU8     Z4, (BX)
 	VPBLENDMW    Z2, Z3, K1, Z3
 	VMOVDQU8     Z3, (AX)
-	ADDQ         $0x40, AX
-	ADDQ         $0x40, CX
-	ADDQ         $0x40, BX
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, CX
+	ADDQ         $0x00000040, BX
 	ADDQ         $0x04, DX
 	DECQ         SI
 	JNZ          exclude
@@ -359,9 +363,10 @@ rows:
 	VPXORD   Z8, Z8, Z8
 	VPXORD   Z9, Z9, Z9
 	MOVQ     scratch+128(FP), R8
-	MOVQ     AX, R11
-	SHLQ     $0x06, R11
-	VMOVDQU8 (R8)(R11*1), Z2
+	MOVQ     next+96(FP), R9
+	IMUL3Q   $0x00000040, AX, R9
+	ADDQ     R8, R9
+	VMOVDQU8 (R9), Z1
 	LEAQ     2048(R8), R9
 	MOVQ     to+72(FP), R10
 	LEAQ     (R10)(DX*4), R10
@@ -369,64 +374,64 @@ rows:
 	JZ       bound_done
 
 bound:
-	VPXORD     Z10, Z10, Z10
 	MOVLQSX    (R10), R11
-	SHLQ       $0x06, R11
-	VMOVDQU8   (R8)(R11*1), Z14
-	VMOVDQU8   (SI), Z1
-	VPERMW     Z14, Z3, Z15
-	VPTERNLOGD $0xfe, Z2, Z15, Z1
-	VMOVDQU8   Z1, (SI)
-	VPMAXSW    Z1, Z10, Z10
-	VPMAXSW    Z1, Z6, Z6
-	VMOVDQU8   64(SI), Z1
-	VPERMW     Z14, Z4, Z15
-	VPTERNLOGD $0xfe, Z2, Z15, Z1
-	VMOVDQU8   Z1, 64(SI)
-	VPMAXSW    Z1, Z10, Z10
-	VPMAXSW    Z1, Z7, Z7
-	VMOVDQU8   128(SI), Z1
-	VPERMW     Z14, Z12, Z15
-	VPTERNLOGD $0xfe, Z2, Z15, Z1
-	VMOVDQU8   Z1, 128(SI)
-	VPMAXSW    Z1, Z10, Z10
-	VPMAXSW    Z1, Z8, Z8
-	VMOVDQU8   192(SI), Z1
-	VPERMW     Z14, Z13, Z15
-	VPTERNLOGD $0xfe, Z2, Z15, Z1
-	VMOVDQU8   Z1, 192(SI)
-	VPMAXSW    Z1, Z10, Z10
-	VPMAXSW    Z1, Z9, Z9
-	VPADDSW    Z10, Z5, Z5
+	IMUL3Q     $0x00000040, R11, R11
+	ADDQ       R8, R11
+	VPXORD     Z10, Z10, Z10
+	VMOVDQU8   (R11), Z15
+	VMOVDQU8   (SI), Z2
+	VPERMW     Z15, Z3, Z14
+	VPTERNLOGD $0xfe, Z1, Z14, Z2
+	VMOVDQU8   Z2, (SI)
+	VPMAXSW    Z2, Z10, Z10
+	VPMAXSW    Z2, Z6, Z6
+	VMOVDQU8   64(SI), Z2
+	VPERMW     Z15, Z4, Z14
+	VPTERNLOGD $0xfe, Z1, Z14, Z2
+	VMOVDQU8   Z2, 64(SI)
+	VPMAXSW    Z2, Z10, Z10
+	VPMAXSW    Z2, Z7, Z7
+	VMOVDQU8   128(SI), Z2
+	VPERMW     Z15, Z12, Z14
+	VPTERNLOGD $0xfe, Z1, Z14, Z2
+	VMOVDQU8   Z2, 128(SI)
+	VPMAXSW    Z2, Z10, Z10
+	VPMAXSW    Z2, Z8, Z8
+	VMOVDQU8   192(SI), Z2
+	VPERMW     Z15, Z13, Z14
+	VPTERNLOGD $0xfe, Z1, Z14, Z2
+	VMOVDQU8   Z2, 192(SI)
+	VPMAXSW    Z2, Z10, Z10
+	VPMAXSW    Z2, Z9, Z9
 	ADDQ       $0x00000100, SI
+	VPADDSW    Z10, Z5, Z5
 	VMOVDQU8   Z10, (R9)
-	ADDQ       $0x40, R9
+	ADDQ       $0x00000040, R9
 	ADDQ       $0x04, R10
 	DECQ       DI
 	JNZ        bound
 
 bound_done:
-	VPADDSW       Z6, Z7, Z2
-	VPADDSW       Z8, Z2, Z2
-	VPADDSW       Z9, Z2, Z2
-	VPCMPGTW      Z2, Z5, K5
-	VPMINSW       Z5, Z2, Z2
-	MOVQ          AX, SI
-	SHLQ          $0x06, SI
-	MOVQ          node+16(FP), DI
-	VPADDSW       (DI)(SI*1), Z2, Z2
-	VPSUBSW       Z0, Z2, Z1
-	VEXTRACTI64X4 $0x01, Z1, Y14
-	VPMAXSW       Y14, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X14
-	VPMAXSW       X14, X1, X1
-	VPSRLDQ       $0x08, X1, X14
-	VPMAXSW       X14, X1, X1
-	VPSRLDQ       $0x04, X1, X14
-	VPMAXSW       X14, X1, X1
-	VPSRLDQ       $0x02, X1, X14
-	VPMAXSW       X14, X1, X1
-	VMOVD         X1, SI
+	IMUL3Q        $0x00000040, AX, SI
+	ADDQ          node+16(FP), SI
+	VPADDSW       Z6, Z7, Z1
+	VPADDSW       Z8, Z1, Z1
+	VPADDSW       Z9, Z1, Z1
+	VPCMPGTW      Z1, Z5, K5
+	VPMINSW       Z5, Z1, Z1
+	VPADDSW       (SI), Z1, Z1
+	VPSUBSW       Z0, Z1, Z2
+	VEXTRACTI64X4 $0x01, Z2, Y14
+	VPMAXSW       Y14, Y2, Y2
+	VEXTRACTI128  $0x01, Y2, X14
+	VPMAXSW       X14, X2, X2
+	VPSRLDQ       $0x08, X2, X14
+	VPMAXSW       X14, X2, X2
+	VPSRLDQ       $0x04, X2, X14
+	VPMAXSW       X14, X2, X2
+	VPSRLDQ       $0x02, X2, X14
+	VPMAXSW       X14, X2, X2
+	VMOVD         X2, SI
 	MOVWQSX       SI, SI
 	MOVQ          u+40(FP), DI
 	MOVLQSX       (DI)(AX*4), R8
@@ -449,98 +454,101 @@ ahead:
 	CMPQ         DI, R8
 	JGE          keep
 	MOVQ         rowPart+120(FP), R9
+	MOVQ         part+112(FP), R10
 	SUBQ         DI, R8
 	VPBROADCASTW (R9)(R8*2), Z14
-	MOVQ         part+112(FP), R9
-	VPBLENDMW    (R9), Z14, K5, Z14
-	VPBROADCASTW SI, Z1
-	VPADDSW      Z0, Z1, Z1
-	VPSUBSW      Z2, Z1, Z1
-	VPADDSW      Z1, Z1, Z1
-	VPMULHW      Z14, Z1, Z1
+	VPBLENDMW    (R10), Z14, K5, Z14
+	VPBROADCASTW SI, Z2
+	VPADDSW      Z0, Z2, Z2
+	VPSUBSW      Z1, Z2, Z2
+	VPADDSW      Z2, Z2, Z2
+	VPMULHW      Z14, Z2, Z2
 	IMUL3Q       $0x00000100, DI, R9
 	ADDQ         shares+0(FP), R9
 	MOVQ         DI, R10
 	SUBQ         DX, R10
-	SHLQ         $0x06, R10
+	IMUL3Q       $0x00000040, R10, R10
 	ADDQ         scratch+128(FP), R10
+	ADDQ         $0x00000800, R10
 	MOVQ         back+80(FP), R11
 	LEAQ         (R11)(DI*4), R11
 	MOVQ         kind+88(FP), R12
 	LEAQ         (R12)(DI*4), R12
 	MOVQ         reverse+104(FP), R13
-	MOVQ         shares+0(FP), R14
 
 raise:
-	VMOVDQU8  2048(R10), Z2
 	MOVLQSX   (R12), DI
 	IMUL3Q    $0x00000100, DI, DI
 	ADDQ      weight+8(FP), DI
-	VPBLENDMW Z6, Z2, K5, Z14
-	VPADDSW   Z1, Z14, Z14
-	VMOVDQU8  (DI), Z15
-	VPMINSW   Z15, Z14, Z14
-	VPSRAW    $0x0f, (R9), Z16
-	VPORD     Z16, Z14, Z14
+	VMOVDQU8  (R10), Z14
+	VPBLENDMW Z6, Z14, K5, Z14
+	VPADDSW   Z2, Z14, Z14
+	VMOVDQU8  (DI), Z1
+	VPMINSW   Z1, Z14, Z14
+	VPSRAW    $0x0f, (R9), Z15
+	VPORD     Z15, Z14, Z14
 	VMOVDQU8  Z14, (R9)
-	VPSUBW    Z14, Z15, Z17
-	VPORD     Z16, Z17, Z17
-	VPBLENDMW Z7, Z2, K5, Z14
-	VPADDSW   Z1, Z14, Z14
-	VMOVDQU8  64(DI), Z15
-	VPMINSW   Z15, Z14, Z14
-	VPSRAW    $0x0f, 64(R9), Z16
-	VPORD     Z16, Z14, Z14
+	VPSUBW    Z14, Z1, Z16
+	VPORD     Z15, Z16, Z16
+	VMOVDQU8  (R10), Z14
+	VPBLENDMW Z7, Z14, K5, Z14
+	VPADDSW   Z2, Z14, Z14
+	VMOVDQU8  64(DI), Z1
+	VPMINSW   Z1, Z14, Z14
+	VPSRAW    $0x0f, 64(R9), Z15
+	VPORD     Z15, Z14, Z14
 	VMOVDQU8  Z14, 64(R9)
-	VPSUBW    Z14, Z15, Z18
-	VPORD     Z16, Z18, Z18
-	VPBLENDMW Z8, Z2, K5, Z14
-	VPADDSW   Z1, Z14, Z14
-	VMOVDQU8  128(DI), Z15
-	VPMINSW   Z15, Z14, Z14
-	VPSRAW    $0x0f, 128(R9), Z16
-	VPORD     Z16, Z14, Z14
+	VPSUBW    Z14, Z1, Z17
+	VPORD     Z15, Z17, Z17
+	VMOVDQU8  (R10), Z14
+	VPBLENDMW Z8, Z14, K5, Z14
+	VPADDSW   Z2, Z14, Z14
+	VMOVDQU8  128(DI), Z1
+	VPMINSW   Z1, Z14, Z14
+	VPSRAW    $0x0f, 128(R9), Z15
+	VPORD     Z15, Z14, Z14
 	VMOVDQU8  Z14, 128(R9)
-	VPSUBW    Z14, Z15, Z19
-	VPORD     Z16, Z19, Z19
-	VPBLENDMW Z9, Z2, K5, Z14
-	VPADDSW   Z1, Z14, Z14
-	VMOVDQU8  192(DI), Z15
-	VPMINSW   Z15, Z14, Z14
-	VPSRAW    $0x0f, 192(R9), Z16
-	VPORD     Z16, Z14, Z14
+	VPSUBW    Z14, Z1, Z18
+	VPORD     Z15, Z18, Z18
+	VMOVDQU8  (R10), Z14
+	VPBLENDMW Z9, Z14, K5, Z14
+	VPADDSW   Z2, Z14, Z14
+	VMOVDQU8  192(DI), Z1
+	VPMINSW   Z1, Z14, Z14
+	VPSRAW    $0x0f, 192(R9), Z15
+	VPORD     Z15, Z14, Z14
 	VMOVDQU8  Z14, 192(R9)
-	VPSUBW    Z14, Z15, Z2
-	VPORD     Z16, Z2, Z2
+	VPSUBW    Z14, Z1, Z1
+	VPORD     Z15, Z1, Z1
 	MOVLQSX   (R11), DI
 	IMUL3Q    $0x00000100, DI, DI
-	ADDQ      R14, DI
-	VMOVDQU8  (R13), Z15
+	ADDQ      shares+0(FP), DI
 	VMOVDQU8  (R13), Z14
-	VPERMI2W  Z18, Z17, Z14
-	VPERMI2W  Z2, Z19, Z15
+	VMOVDQU8  (R13), Z15
+	VPERMI2W  Z17, Z16, Z14
+	VPERMI2W  Z1, Z18, Z15
 	VPBLENDMW Z15, Z14, K1, Z14
 	VMOVDQU8  Z14, (DI)
-	VMOVDQU8  64(R13), Z15
 	VMOVDQU8  64(R13), Z14
-	VPERMI2W  Z18, Z17, Z14
-	VPERMI2W  Z2, Z19, Z15
+	VMOVDQU8  64(R13), Z15
+	VPERMI2W  Z17, Z16, Z14
+	VPERMI2W  Z1, Z18, Z15
 	VPBLENDMW Z15, Z14, K2, Z14
 	VMOVDQU8  Z14, 64(DI)
-	VMOVDQU8  128(R13), Z15
 	VMOVDQU8  128(R13), Z14
-	VPERMI2W  Z18, Z17, Z14
-	VPERMI2W  Z2, Z19, Z15
+	VMOVDQU8  128(R13), Z15
+	VPERMI2W  Z17, Z16, Z14
+	VPERMI2W  Z1, Z18, Z15
 	VPBLENDMW Z15, Z14, K3, Z14
 	VMOVDQU8  Z14, 128(DI)
-	VMOVDQU8  192(R13), Z15
 	VMOVDQU8  192(R13), Z14
-	VPERMI2W  Z18, Z17, Z14
-	VPERMI2W  Z2, Z19, Z15
+	VMOVDQU8  192(R13), Z15
+	VPERMI2W  Z17, Z16, Z14
+	VPERMI2W  Z1, Z18, Z15
 	VPBLENDMW Z15, Z14, K4, Z14
 	VMOVDQU8  Z14, 192(DI)
 	ADDQ      $0x00000100, R9
-	ADDQ      $0x40, R10
+	ADDQ      $0x00000040, R10
 	ADDQ      $0x04, R11
 	ADDQ      $0x04, R12
 	DECQ      R8
@@ -571,33 +579,1048 @@ again:
 	VMOVDQU8 192(DI), Z1
 	VPMAXSW  Z1, Z11, Z11
 	VPMAXSW  Z1, Z9, Z9
-	VPADDSW  Z11, Z5, Z5
 	ADDQ     $0x00000100, DI
+	VPADDSW  Z11, Z5, Z5
 	DECQ     BX
 	JNZ      again
 
 again_done:
-	VPADDSW  Z6, Z7, Z2
-	VPADDSW  Z8, Z2, Z2
-	VPADDSW  Z9, Z2, Z2
-	VPCMPGTW Z2, Z5, K5
-	VPMINSW  Z5, Z2, Z2
-	MOVQ     AX, DX
-	SHLQ     $0x06, DX
-	MOVQ     node+16(FP), BX
-	VPADDSW  (BX)(DX*1), Z2, Z2
+	IMUL3Q   $0x00000040, AX, DX
+	ADDQ     node+16(FP), DX
+	VPADDSW  Z6, Z7, Z1
+	VPADDSW  Z8, Z1, Z1
+	VPADDSW  Z9, Z1, Z1
+	VPCMPGTW Z1, Z5, K5
+	VPMINSW  Z5, Z1, Z1
+	VPADDSW  (DX), Z1, Z1
 
 keep:
-	MOVQ         AX, DX
-	SHLQ         $0x06, DX
-	MOVQ         profit+24(FP), BX
-	VMOVDQU8     Z2, (BX)(DX*1)
-	VPSUBSW      Z0, Z2, Z1
-	VPBROADCASTW SI, Z2
-	VPCMPEQW     Z1, Z2, K5
+	IMUL3Q       $0x00000040, AX, DX
+	ADDQ         profit+24(FP), DX
+	VPBROADCASTW SI, Z14
+	XORQ         BX, BX
+	VMOVDQU8     Z1, (DX)
+	VPSUBSW      Z0, Z1, Z2
+	VPCMPEQW     Z2, Z14, K5
 	KMOVD        K5, DX
-	MOVQ         tight+48(FP), BX
-	MOVL         DX, (BX)(AX*4)
+	SHLQ         $0x20, BX
+	ORQ          DX, BX
+	MOVQ         tight+48(FP), DX
+	MOVQ         BX, (DX)(AX*8)
+	CMPQ         backwards+168(FP), $0x00
+	JNE          before
+	INCQ         AX
+	CMPQ         AX, rows+136(FP)
+	JL           rows
+	JMP          done
+
+before:
+	DECQ AX
+	JNS  rows
+
+done:
+	MOVQ CX, ret+184(FP)
+	VZEROUPPER
+	RET
+
+// func sweepStars3x64AVX512(shares *int16, weight *int16, node *int16, profit *int16, v *int16, u *int32, tight *uint64, start *int32, split *int32, to *int32, back *int32, kind *int32, next *int16, reverse *int16, part *int16, rowPart *int16, scratch *int16, rows int, bound int, need int, raise int, backwards int, spare int16, none int16, third int16) int
+// Requires: AVX, AVX2, AVX512BW, AVX512F
+TEXT ·sweepStars3x64AVX512(SB), NOSPLIT, $0-192
+	MOVQ         v+32(FP), AX
+	VMOVDQU8     (AX), Z0
+	VMOVDQU8     64(AX), Z1
+	VPBROADCASTW spare+176(FP), Z2
+	VPBROADCASTW none+178(FP), Z3
+	MOVQ         node+16(FP), AX
+	MOVQ         profit+24(FP), CX
+	MOVQ         u+40(FP), DX
+	MOVQ         scratch+128(FP), BX
+	MOVQ         rows+136(FP), SI
+
+exclude:
+	VPBROADCASTW (DX), Z5
+	VPADDSW      Z0, Z5, Z5
+	VPSUBSW      (CX), Z5, Z5
+	VPCMPGTW     Z2, Z5, K1
+	VMOVDQU8     (AX), Z4
+	VPCMPEQW     Z3, Z4, K2
+	KORD         K1, K2, K1
+	VPMOVM2W     K1, Z5
+	VMOVDQU8     Z5, (BX)
+	VPBLENDMW    Z3, Z4, K1, Z4
+	VMOVDQU8     Z4, (AX)
+	VPBROADCASTW (DX), Z5
+	VPADDSW      Z1, Z5, Z5
+	VPSUBSW      64(CX), Z5, Z5
+	VPCMPGTW     Z2, Z5, K1
+	VMOVDQU8     64(AX), Z4
+	VPCMPEQW     Z3, Z4, K2
+	KORD         K1, K2, K1
+	VPMOVM2W     K1, Z5
+	VMOVDQU8     Z5, 64(BX)
+	VPBLENDMW    Z3, Z4, K1, Z4
+	VMOVDQU8     Z4, 64(AX)
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x00000080, CX
+	ADDQ         $0x00000080, BX
+	ADDQ         $0x04, DX
+	DECQ         SI
+	JNZ          exclude
+	MOVQ         bound+144(FP), CX
+	XORQ         AX, AX
+	CMPQ         backwards+168(FP), $0x00
+	JE           rows
+	MOVQ         rows+136(FP), AX
+	DECQ         AX
+
+rows:
+	MOVQ     start+56(FP), BX
+	MOVLQSX  (BX)(AX*4), DX
+	MOVLQSX  4(BX)(AX*4), BX
+	IMUL3Q   $0x00000180, DX, SI
+	ADDQ     shares+0(FP), SI
+	MOVQ     BX, DI
+	SUBQ     DX, DI
+	VPXORD   Z6, Z6, Z6
+	VPXORD   Z8, Z8, Z8
+	VPXORD   Z10, Z10, Z10
+	VPXORD   Z12, Z12, Z12
+	VPXORD   Z7, Z7, Z7
+	VPXORD   Z9, Z9, Z9
+	VPXORD   Z11, Z11, Z11
+	VPXORD   Z13, Z13, Z13
+	MOVQ     scratch+128(FP), R8
+	MOVQ     next+96(FP), R12
+	IMUL3Q   $0x00000080, AX, R9
+	ADDQ     R8, R9
+	VMOVDQU8 (R9), Z2
+	VMOVDQU8 64(R9), Z3
+	LEAQ     8192(R8), R9
+	MOVQ     to+72(FP), R10
+	LEAQ     (R10)(DX*4), R10
+	TESTQ    DI, DI
+	JZ       bound_done
+
+bound:
+	MOVLQSX    (R10), R11
+	IMUL3Q     $0x00000080, R11, R11
+	ADDQ       R8, R11
+	VPXORD     Z14, Z14, Z14
+	VMOVDQU8   (R11), Z18
+	VPXORD     Z15, Z15, Z15
+	VMOVDQU8   64(R11), Z19
+	VMOVDQU8   (SI), Z4
+	VMOVDQU8   (R12), Z5
+	VPERMI2W   Z19, Z18, Z5
+	VPTERNLOGD $0xfe, Z2, Z5, Z4
+	VMOVDQU8   Z4, (SI)
+	VPMAXSW    Z4, Z14, Z14
+	VPMAXSW    Z4, Z8, Z8
+	VMOVDQU8   64(SI), Z4
+	VMOVDQU8   64(R12), Z5
+	VPERMI2W   Z19, Z18, Z5
+	VPTERNLOGD $0xfe, Z3, Z5, Z4
+	VMOVDQU8   Z4, 64(SI)
+	VPMAXSW    Z4, Z15, Z15
+	VPMAXSW    Z4, Z9, Z9
+	VMOVDQU8   128(SI), Z4
+	VMOVDQU8   128(R12), Z5
+	VPERMI2W   Z19, Z18, Z5
+	VPTERNLOGD $0xfe, Z2, Z5, Z4
+	VMOVDQU8   Z4, 128(SI)
+	VPMAXSW    Z4, Z14, Z14
+	VPMAXSW    Z4, Z10, Z10
+	VMOVDQU8   192(SI), Z4
+	VMOVDQU8   192(R12), Z5
+	VPERMI2W   Z19, Z18, Z5
+	VPTERNLOGD $0xfe, Z3, Z5, Z4
+	VMOVDQU8   Z4, 192(SI)
+	VPMAXSW    Z4, Z15, Z15
+	VPMAXSW    Z4, Z11, Z11
+	VMOVDQU8   256(SI), Z4
+	VMOVDQU8   256(R12), Z5
+	VPERMI2W   Z19, Z18, Z5
+	VPTERNLOGD $0xfe, Z2, Z5, Z4
+	VMOVDQU8   Z4, 256(SI)
+	VPMAXSW    Z4, Z14, Z14
+	VPMAXSW    Z4, Z12, Z12
+	VMOVDQU8   320(SI), Z4
+	VMOVDQU8   320(R12), Z5
+	VPERMI2W   Z19, Z18, Z5
+	VPTERNLOGD $0xfe, Z3, Z5, Z4
+	VMOVDQU8   Z4, 320(SI)
+	VPMAXSW    Z4, Z15, Z15
+	VPMAXSW    Z4, Z13, Z13
+	ADDQ       $0x00000180, SI
+	VPADDSW    Z14, Z6, Z6
+	VMOVDQU8   Z14, (R9)
+	VPADDSW    Z15, Z7, Z7
+	VMOVDQU8   Z15, 64(R9)
+	ADDQ       $0x00000080, R9
+	ADDQ       $0x04, R10
+	DECQ       DI
+	JNZ        bound
+
+bound_done:
+	IMUL3Q        $0x00000080, AX, SI
+	ADDQ          node+16(FP), SI
+	VPADDSW       Z8, Z10, Z2
+	VPADDSW       Z12, Z2, Z2
+	VPCMPGTW      Z2, Z6, K1
+	VPMINSW       Z6, Z2, Z2
+	VPADDSW       (SI), Z2, Z2
+	VPADDSW       Z9, Z11, Z3
+	VPADDSW       Z13, Z3, Z3
+	VPCMPGTW      Z3, Z7, K2
+	VPMINSW       Z7, Z3, Z3
+	VPADDSW       64(SI), Z3, Z3
+	VPSUBSW       Z0, Z2, Z4
+	VPSUBSW       Z1, Z3, Z5
+	VPMAXSW       Z5, Z4, Z4
+	VEXTRACTI64X4 $0x01, Z4, Y5
+	VPMAXSW       Y5, Y4, Y4
+	VEXTRACTI128  $0x01, Y4, X5
+	VPMAXSW       X5, X4, X4
+	VPSRLDQ       $0x08, X4, X5
+	VPMAXSW       X5, X4, X4
+	VPSRLDQ       $0x04, X4, X5
+	VPMAXSW       X5, X4, X4
+	VPSRLDQ       $0x02, X4, X5
+	VPMAXSW       X5, X4, X4
+	VMOVD         X4, SI
+	MOVWQSX       SI, SI
+	MOVQ          u+40(FP), DI
+	MOVLQSX       (DI)(AX*4), R8
+	MOVL          SI, (DI)(AX*4)
+	ADDQ          SI, CX
+	SUBQ          R8, CX
+	CMPQ          raise+160(FP), $0x00
+	JE            keep
+	CMPQ          CX, need+152(FP)
+	JL            done
+	MOVQ          split+64(FP), DI
+	MOVLQSX       (DI)(AX*4), DI
+	MOVQ          BX, R8
+	CMPQ          backwards+168(FP), $0x00
+	JE            ahead
+	MOVQ          DI, R8
+	MOVQ          DX, DI
+
+ahead:
+	CMPQ         DI, R8
+	JGE          keep
+	MOVQ         rowPart+120(FP), R9
+	MOVQ         part+112(FP), R10
+	SUBQ         DI, R8
+	VPBROADCASTW (R9)(R8*2), Z5
+	VPBLENDMW    (R10), Z5, K1, Z5
+	VPBROADCASTW SI, Z4
+	VPADDSW      Z0, Z4, Z4
+	VPSUBSW      Z2, Z4, Z4
+	VPADDSW      Z4, Z4, Z4
+	VPMULHW      Z5, Z4, Z4
+	VPBROADCASTW (R9)(R8*2), Z5
+	VPBLENDMW    64(R10), Z5, K2, Z5
+	VPBROADCASTW SI, Z2
+	VPADDSW      Z1, Z2, Z2
+	VPSUBSW      Z3, Z2, Z2
+	VPADDSW      Z2, Z2, Z2
+	VPMULHW      Z5, Z2, Z2
+	IMUL3Q       $0x00000180, DI, R9
+	ADDQ         shares+0(FP), R9
+	MOVQ         DI, R10
+	SUBQ         DX, R10
+	IMUL3Q       $0x00000080, R10, R10
+	ADDQ         scratch+128(FP), R10
+	ADDQ         $0x00002000, R10
+	MOVQ         back+80(FP), R11
+	LEAQ         (R11)(DI*4), R11
+	MOVQ         kind+88(FP), R12
+	LEAQ         (R12)(DI*4), R12
+	MOVQ         reverse+104(FP), R13
+
+raise:
+	MOVLQSX   (R12), DI
+	IMUL3Q    $0x00000180, DI, DI
+	ADDQ      weight+8(FP), DI
+	VMOVDQU8  (R10), Z5
+	VPBLENDMW Z8, Z5, K1, Z5
+	VPADDSW   Z4, Z5, Z5
+	VMOVDQU8  (DI), Z3
+	VPMINSW   Z3, Z5, Z5
+	VPSRAW    $0x0f, (R9), Z18
+	VPORD     Z18, Z5, Z5
+	VMOVDQU8  Z5, (R9)
+	VPSUBW    Z5, Z3, Z19
+	VPORD     Z18, Z19, Z19
+	VMOVDQU8  64(R10), Z5
+	VPBLENDMW Z9, Z5, K2, Z5
+	VPADDSW   Z2, Z5, Z5
+	VMOVDQU8  64(DI), Z3
+	VPMINSW   Z3, Z5, Z5
+	VPSRAW    $0x0f, 64(R9), Z18
+	VPORD     Z18, Z5, Z5
+	VMOVDQU8  Z5, 64(R9)
+	VPSUBW    Z5, Z3, Z20
+	VPORD     Z18, Z20, Z20
+	VMOVDQU8  (R10), Z5
+	VPBLENDMW Z10, Z5, K1, Z5
+	VPADDSW   Z4, Z5, Z5
+	VMOVDQU8  128(DI), Z3
+	VPMINSW   Z3, Z5, Z5
+	VPSRAW    $0x0f, 128(R9), Z18
+	VPORD     Z18, Z5, Z5
+	VMOVDQU8  Z5, 128(R9)
+	VPSUBW    Z5, Z3, Z21
+	VPORD     Z18, Z21, Z21
+	VMOVDQU8  64(R10), Z5
+	VPBLENDMW Z11, Z5, K2, Z5
+	VPADDSW   Z2, Z5, Z5
+	VMOVDQU8  192(DI), Z3
+	VPMINSW   Z3, Z5, Z5
+	VPSRAW    $0x0f, 192(R9), Z18
+	VPORD     Z18, Z5, Z5
+	VMOVDQU8  Z5, 192(R9)
+	VPSUBW    Z5, Z3, Z22
+	VPORD     Z18, Z22, Z22
+	VMOVDQU8  (R10), Z5
+	VPBLENDMW Z12, Z5, K1, Z5
+	VPADDSW   Z4, Z5, Z5
+	VMOVDQU8  256(DI), Z3
+	VPMINSW   Z3, Z5, Z5
+	VPSRAW    $0x0f, 256(R9), Z18
+	VPORD     Z18, Z5, Z5
+	VMOVDQU8  Z5, 256(R9)
+	VPSUBW    Z5, Z3, Z23
+	VPORD     Z18, Z23, Z23
+	VMOVDQU8  64(R10), Z5
+	VPBLENDMW Z13, Z5, K2, Z5
+	VPADDSW   Z2, Z5, Z5
+	VMOVDQU8  320(DI), Z3
+	VPMINSW   Z3, Z5, Z5
+	VPSRAW    $0x0f, 320(R9), Z18
+	VPORD     Z18, Z5, Z5
+	VMOVDQU8  Z5, 320(R9)
+	VPSUBW    Z5, Z3, Z3
+	VPORD     Z18, Z3, Z3
+	MOVLQSX   (R11), DI
+	IMUL3Q    $0x00000180, DI, DI
+	ADDQ      shares+0(FP), DI
+	VMOVDQU8  (R13), Z5
+	VPSLLW    $0x09, Z5, Z18
+	VPMOVW2M  Z18, K3
+	VPSLLW    $0x08, Z5, Z18
+	VPMOVW2M  Z18, K4
+	VPERMI2W  Z20, Z19, Z5
+	VMOVDQU8  (R13), Z18
+	VPERMI2W  Z22, Z21, Z18
+	VPBLENDMW Z18, Z5, K3, Z5
+	VMOVDQU8  (R13), Z18
+	VPERMI2W  Z3, Z23, Z18
+	VPBLENDMW Z18, Z5, K4, Z5
+	VMOVDQU8  Z5, (DI)
+	VMOVDQU8  64(R13), Z5
+	VPSLLW    $0x09, Z5, Z18
+	VPMOVW2M  Z18, K3
+	VPSLLW    $0x08, Z5, Z18
+	VPMOVW2M  Z18, K4
+	VPERMI2W  Z20, Z19, Z5
+	VMOVDQU8  64(R13), Z18
+	VPERMI2W  Z22, Z21, Z18
+	VPBLENDMW Z18, Z5, K3, Z5
+	VMOVDQU8  64(R13), Z18
+	VPERMI2W  Z3, Z23, Z18
+	VPBLENDMW Z18, Z5, K4, Z5
+	VMOVDQU8  Z5, 64(DI)
+	VMOVDQU8  128(R13), Z5
+	VPSLLW    $0x09, Z5, Z18
+	VPMOVW2M  Z18, K3
+	VPSLLW    $0x08, Z5, Z18
+	VPMOVW2M  Z18, K4
+	VPERMI2W  Z20, Z19, Z5
+	VMOVDQU8  128(R13), Z18
+	VPERMI2W  Z22, Z21, Z18
+	VPBLENDMW Z18, Z5, K3, Z5
+	VMOVDQU8  128(R13), Z18
+	VPERMI2W  Z3, Z23, Z18
+	VPBLENDMW Z18, Z5, K4, Z5
+	VMOVDQU8  Z5, 128(DI)
+	VMOVDQU8  192(R13), Z5
+	VPSLLW    $0x09, Z5, Z18
+	VPMOVW2M  Z18, K3
+	VPSLLW    $0x08, Z5, Z18
+	VPMOVW2M  Z18, K4
+	VPERMI2W  Z20, Z19, Z5
+	VMOVDQU8  192(R13), Z18
+	VPERMI2W  Z22, Z21, Z18
+	VPBLENDMW Z18, Z5, K3, Z5
+	VMOVDQU8  192(R13), Z18
+	VPERMI2W  Z3, Z23, Z18
+	VPBLENDMW Z18, Z5, K4, Z5
+	VMOVDQU8  Z5, 192(DI)
+	VMOVDQU8  256(R13), Z5
+	VPSLLW    $0x09, Z5, Z18
+	VPMOVW2M  Z18, K3
+	VPSLLW    $0x08, Z5, Z18
+	VPMOVW2M  Z18, K4
+	VPERMI2W  Z20, Z19, Z5
+	VMOVDQU8  256(R13), Z18
+	VPERMI2W  Z22, Z21, Z18
+	VPBLENDMW Z18, Z5, K3, Z5
+	VMOVDQU8  256(R13), Z18
+	VPERMI2W  Z3, Z23, Z18
+	VPBLENDMW Z18, Z5, K4, Z5
+	VMOVDQU8  Z5, 256(DI)
+	VMOVDQU8  320(R13), Z5
+	VPSLLW    $0x09, Z5, Z18
+	VPMOVW2M  Z18, K3
+	VPSLLW    $0x08, Z5, Z18
+	VPMOVW2M  Z18, K4
+	VPERMI2W  Z20, Z19, Z5
+	VMOVDQU8  320(R13), Z18
+	VPERMI2W  Z22, Z21, Z18
+	VPBLENDMW Z18, Z5, K3, Z5
+	VMOVDQU8  320(R13), Z18
+	VPERMI2W  Z3, Z23, Z18
+	VPBLENDMW Z18, Z5, K4, Z5
+	VMOVDQU8  Z5, 320(DI)
+	ADDQ      $0x00000180, R9
+	ADDQ      $0x00000080, R10
+	ADDQ      $0x04, R11
+	ADDQ      $0x04, R12
+	DECQ      R8
+	JNZ       raise
+	IMUL3Q    $0x00000180, DX, DI
+	ADDQ      shares+0(FP), DI
+	SUBQ      DX, BX
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z8, Z8, Z8
+	VPXORD    Z10, Z10, Z10
+	VPXORD    Z12, Z12, Z12
+	VPXORD    Z7, Z7, Z7
+	VPXORD    Z9, Z9, Z9
+	VPXORD    Z11, Z11, Z11
+	VPXORD    Z13, Z13, Z13
+	MOVQ      scratch+128(FP), DX
+	TESTQ     BX, BX
+	JZ        again_done
+
+again:
+	VPXORD   Z16, Z16, Z16
+	VPXORD   Z17, Z17, Z17
+	VMOVDQU8 (DI), Z2
+	VPMAXSW  Z2, Z16, Z16
+	VPMAXSW  Z2, Z8, Z8
+	VMOVDQU8 64(DI), Z2
+	VPMAXSW  Z2, Z17, Z17
+	VPMAXSW  Z2, Z9, Z9
+	VMOVDQU8 128(DI), Z2
+	VPMAXSW  Z2, Z16, Z16
+	VPMAXSW  Z2, Z10, Z10
+	VMOVDQU8 192(DI), Z2
+	VPMAXSW  Z2, Z17, Z17
+	VPMAXSW  Z2, Z11, Z11
+	VMOVDQU8 256(DI), Z2
+	VPMAXSW  Z2, Z16, Z16
+	VPMAXSW  Z2, Z12, Z12
+	VMOVDQU8 320(DI), Z2
+	VPMAXSW  Z2, Z17, Z17
+	VPMAXSW  Z2, Z13, Z13
+	ADDQ     $0x00000180, DI
+	VPADDSW  Z16, Z6, Z6
+	VPADDSW  Z17, Z7, Z7
+	DECQ     BX
+	JNZ      again
+
+again_done:
+	IMUL3Q   $0x00000080, AX, DX
+	ADDQ     node+16(FP), DX
+	VPADDSW  Z8, Z10, Z2
+	VPADDSW  Z12, Z2, Z2
+	VPCMPGTW Z2, Z6, K1
+	VPMINSW  Z6, Z2, Z2
+	VPADDSW  (DX), Z2, Z2
+	VPADDSW  Z9, Z11, Z3
+	VPADDSW  Z13, Z3, Z3
+	VPCMPGTW Z3, Z7, K2
+	VPMINSW  Z7, Z3, Z3
+	VPADDSW  64(DX), Z3, Z3
+
+keep:
+	IMUL3Q       $0x00000080, AX, DX
+	ADDQ         profit+24(FP), DX
+	VPBROADCASTW SI, Z18
+	XORQ         BX, BX
+	VMOVDQU8     Z3, 64(DX)
+	VPSUBSW      Z1, Z3, Z5
+	VPCMPEQW     Z5, Z18, K1
+	KMOVD        K1, SI
+	SHLQ         $0x20, BX
+	ORQ          SI, BX
+	VMOVDQU8     Z2, (DX)
+	VPSUBSW      Z0, Z2, Z4
+	VPCMPEQW     Z4, Z18, K1
+	KMOVD        K1, SI
+	SHLQ         $0x20, BX
+	ORQ          SI, BX
+	MOVQ         tight+48(FP), DX
+	MOVQ         BX, (DX)(AX*8)
+	CMPQ         backwards+168(FP), $0x00
+	JNE          before
+	INCQ         AX
+	CMPQ         AX, rows+136(FP)
+	JL           rows
+	JMP          done
+
+before:
+	DECQ AX
+	JNS  rows
+
+done:
+	MOVQ CX, ret+184(FP)
+	VZEROUPPER
+	RET
+
+// func sweepStars4x64AVX512(shares *int16, weight *int16, node *int16, profit *int16, v *int16, u *int32, tight *uint64, start *int32, split *int32, to *int32, back *int32, kind *int32, next *int16, reverse *int16, part *int16, rowPart *int16, scratch *int16, rows int, bound int, need int, raise int, backwards int, spare int16, none int16, third int16) int
+// Requires: AVX, AVX2, AVX512BW, AVX512F
+TEXT ·sweepStars4x64AVX512(SB), NOSPLIT, $0-192
+	MOVQ         v+32(FP), AX
+	VMOVDQU8     (AX), Z0
+	VMOVDQU8     64(AX), Z1
+	VPBROADCASTW spare+176(FP), Z2
+	VPBROADCASTW none+178(FP), Z3
+	MOVQ         node+16(FP), AX
+	MOVQ         profit+24(FP), CX
+	MOVQ         u+40(FP), DX
+	MOVQ         scratch+128(FP), BX
+	MOVQ         rows+136(FP), SI
+
+exclude:
+	VPBROADCASTW (DX), Z5
+	VPADDSW      Z0, Z5, Z5
+	VPSUBSW      (CX), Z5, Z5
+	VPCMPGTW     Z2, Z5, K1
+	VMOVDQU8     (AX), Z4
+	VPCMPEQW     Z3, Z4, K2
+	KORD         K1, K2, K1
+	VPMOVM2W     K1, Z5
+	VMOVDQU8     Z5, (BX)
+	VPBLENDMW    Z3, Z4, K1, Z4
+	VMOVDQU8     Z4, (AX)
+	VPBROADCASTW (DX), Z5
+	VPADDSW      Z1, Z5, Z5
+	VPSUBSW      64(CX), Z5, Z5
+	VPCMPGTW     Z2, Z5, K1
+	VMOVDQU8     64(AX), Z4
+	VPCMPEQW     Z3, Z4, K2
+	KORD         K1, K2, K1
+	VPMOVM2W     K1, Z5
+	VMOVDQU8     Z5, 64(BX)
+	VPBLENDMW    Z3, Z4, K1, Z4
+	VMOVDQU8     Z4, 64(AX)
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x00000080, CX
+	ADDQ         $0x00000080, BX
+	ADDQ         $0x04, DX
+	DECQ         SI
+	JNZ          exclude
+	MOVQ         bound+144(FP), CX
+	XORQ         AX, AX
+	CMPQ         backwards+168(FP), $0x00
+	JE           rows
+	MOVQ         rows+136(FP), AX
+	DECQ         AX
+
+rows:
+	MOVQ     start+56(FP), BX
+	MOVLQSX  (BX)(AX*4), DX
+	MOVLQSX  4(BX)(AX*4), BX
+	IMUL3Q   $0x00000200, DX, SI
+	ADDQ     shares+0(FP), SI
+	MOVQ     BX, DI
+	SUBQ     DX, DI
+	VPXORD   Z6, Z6, Z6
+	VPXORD   Z8, Z8, Z8
+	VPXORD   Z10, Z10, Z10
+	VPXORD   Z12, Z12, Z12
+	VPXORD   Z14, Z14, Z14
+	VPXORD   Z7, Z7, Z7
+	VPXORD   Z9, Z9, Z9
+	VPXORD   Z11, Z11, Z11
+	VPXORD   Z13, Z13, Z13
+	VPXORD   Z15, Z15, Z15
+	MOVQ     scratch+128(FP), R8
+	MOVQ     next+96(FP), R12
+	IMUL3Q   $0x00000080, AX, R9
+	ADDQ     R8, R9
+	VMOVDQU8 (R9), Z2
+	VMOVDQU8 64(R9), Z3
+	LEAQ     8192(R8), R9
+	MOVQ     to+72(FP), R10
+	LEAQ     (R10)(DX*4), R10
+	TESTQ    DI, DI
+	JZ       bound_done
+
+bound:
+	MOVLQSX    (R10), R11
+	IMUL3Q     $0x00000080, R11, R11
+	ADDQ       R8, R11
+	VPXORD     Z16, Z16, Z16
+	VMOVDQU8   (R11), Z20
+	VPXORD     Z17, Z17, Z17
+	VMOVDQU8   64(R11), Z21
+	VMOVDQU8   (SI), Z4
+	VMOVDQU8   (R12), Z5
+	VPERMI2W   Z21, Z20, Z5
+	VPTERNLOGD $0xfe, Z2, Z5, Z4
+	VMOVDQU8   Z4, (SI)
+	VPMAXSW    Z4, Z16, Z16
+	VPMAXSW    Z4, Z8, Z8
+	VMOVDQU8   64(SI), Z4
+	VMOVDQU8   64(R12), Z5
+	VPERMI2W   Z21, Z20, Z5
+	VPTERNLOGD $0xfe, Z3, Z5, Z4
+	VMOVDQU8   Z4, 64(SI)
+	VPMAXSW    Z4, Z17, Z17
+	VPMAXSW    Z4, Z9, Z9
+	VMOVDQU8   128(SI), Z4
+	VMOVDQU8   128(R12), Z5
+	VPERMI2W   Z21, Z20, Z5
+	VPTERNLOGD $0xfe, Z2, Z5, Z4
+	VMOVDQU8   Z4, 128(SI)
+	VPMAXSW    Z4, Z16, Z16
+	VPMAXSW    Z4, Z10, Z10
+	VMOVDQU8   192(SI), Z4
+	VMOVDQU8   192(R12), Z5
+	VPERMI2W   Z21, Z20, Z5
+	VPTERNLOGD $0xfe, Z3, Z5, Z4
+	VMOVDQU8   Z4, 192(SI)
+	VPMAXSW    Z4, Z17, Z17
+	VPMAXSW    Z4, Z11, Z11
+	VMOVDQU8   256(SI), Z4
+	VMOVDQU8   256(R12), Z5
+	VPERMI2W   Z21, Z20, Z5
+	VPTERNLOGD $0xfe, Z2, Z5, Z4
+	VMOVDQU8   Z4, 256(SI)
+	VPMAXSW    Z4, Z16, Z16
+	VPMAXSW    Z4, Z12, Z12
+	VMOVDQU8   320(SI), Z4
+	VMOVDQU8   320(R12), Z5
+	VPERMI2W   Z21, Z20, Z5
+	VPTERNLOGD $0xfe, Z3, Z5, Z4
+	VMOVDQU8   Z4, 320(SI)
+	VPMAXSW    Z4, Z17, Z17
+	VPMAXSW    Z4, Z13, Z13
+	VMOVDQU8   384(SI), Z4
+	VMOVDQU8   384(R12), Z5
+	VPERMI2W   Z21, Z20, Z5
+	VPTERNLOGD $0xfe, Z2, Z5, Z4
+	VMOVDQU8   Z4, 384(SI)
+	VPMAXSW    Z4, Z16, Z16
+	VPMAXSW    Z4, Z14, Z14
+	VMOVDQU8   448(SI), Z4
+	VMOVDQU8   448(R12), Z5
+	VPERMI2W   Z21, Z20, Z5
+	VPTERNLOGD $0xfe, Z3, Z5, Z4
+	VMOVDQU8   Z4, 448(SI)
+	VPMAXSW    Z4, Z17, Z17
+	VPMAXSW    Z4, Z15, Z15
+	ADDQ       $0x00000200, SI
+	VPADDSW    Z16, Z6, Z6
+	VMOVDQU8   Z16, (R9)
+	VPADDSW    Z17, Z7, Z7
+	VMOVDQU8   Z17, 64(R9)
+	ADDQ       $0x00000080, R9
+	ADDQ       $0x04, R10
+	DECQ       DI
+	JNZ        bound
+
+bound_done:
+	IMUL3Q        $0x00000080, AX, SI
+	ADDQ          node+16(FP), SI
+	VPADDSW       Z8, Z10, Z2
+	VPADDSW       Z12, Z2, Z2
+	VPADDSW       Z14, Z2, Z2
+	VPCMPGTW      Z2, Z6, K1
+	VPMINSW       Z6, Z2, Z2
+	VPADDSW       (SI), Z2, Z2
+	VPADDSW       Z9, Z11, Z3
+	VPADDSW       Z13, Z3, Z3
+	VPADDSW       Z15, Z3, Z3
+	VPCMPGTW      Z3, Z7, K2
+	VPMINSW       Z7, Z3, Z3
+	VPADDSW       64(SI), Z3, Z3
+	VPSUBSW       Z0, Z2, Z4
+	VPSUBSW       Z1, Z3, Z5
+	VPMAXSW       Z5, Z4, Z4
+	VEXTRACTI64X4 $0x01, Z4, Y5
+	VPMAXSW       Y5, Y4, Y4
+	VEXTRACTI128  $0x01, Y4, X5
+	VPMAXSW       X5, X4, X4
+	VPSRLDQ       $0x08, X4, X5
+	VPMAXSW       X5, X4, X4
+	VPSRLDQ       $0x04, X4, X5
+	VPMAXSW       X5, X4, X4
+	VPSRLDQ       $0x02, X4, X5
+	VPMAXSW       X5, X4, X4
+	VMOVD         X4, SI
+	MOVWQSX       SI, SI
+	MOVQ          u+40(FP), DI
+	MOVLQSX       (DI)(AX*4), R8
+	MOVL          SI, (DI)(AX*4)
+	ADDQ          SI, CX
+	SUBQ          R8, CX
+	CMPQ          raise+160(FP), $0x00
+	JE            keep
+	CMPQ          CX, need+152(FP)
+	JL            done
+	MOVQ          split+64(FP), DI
+	MOVLQSX       (DI)(AX*4), DI
+	MOVQ          BX, R8
+	CMPQ          backwards+168(FP), $0x00
+	JE            ahead
+	MOVQ          DI, R8
+	MOVQ          DX, DI
+
+ahead:
+	CMPQ         DI, R8
+	JGE          keep
+	MOVQ         rowPart+120(FP), R9
+	MOVQ         part+112(FP), R10
+	SUBQ         DI, R8
+	VPBROADCASTW (R9)(R8*2), Z5
+	VPBLENDMW    (R10), Z5, K1, Z5
+	VPBROADCASTW SI, Z4
+	VPADDSW      Z0, Z4, Z4
+	VPSUBSW      Z2, Z4, Z4
+	VPADDSW      Z4, Z4, Z4
+	VPMULHW      Z5, Z4, Z4
+	VPBROADCASTW (R9)(R8*2), Z5
+	VPBLENDMW    64(R10), Z5, K2, Z5
+	VPBROADCASTW SI, Z2
+	VPADDSW      Z1, Z2, Z2
+	VPSUBSW      Z3, Z2, Z2
+	VPADDSW      Z2, Z2, Z2
+	VPMULHW      Z5, Z2, Z2
+	IMUL3Q       $0x00000200, DI, R9
+	ADDQ         shares+0(FP), R9
+	MOVQ         DI, R10
+	SUBQ         DX, R10
+	IMUL3Q       $0x00000080, R10, R10
+	ADDQ         scratch+128(FP), R10
+	ADDQ         $0x00002000, R10
+	MOVQ         back+80(FP), R11
+	LEAQ         (R11)(DI*4), R11
+	MOVQ         kind+88(FP), R12
+	LEAQ         (R12)(DI*4), R12
+	MOVQ         reverse+104(FP), R13
+
+raise:
+	MOVLQSX   (R12), DI
+	IMUL3Q    $0x00000200, DI, DI
+	ADDQ      weight+8(FP), DI
+	VMOVDQU8  (R10), Z5
+	VPBLENDMW Z8, Z5, K1, Z5
+	VPADDSW   Z4, Z5, Z5
+	VMOVDQU8  (DI), Z3
+	VPMINSW   Z3, Z5, Z5
+	VPSRAW    $0x0f, (R9), Z20
+	VPORD     Z20, Z5, Z5
+	VMOVDQU8  Z5, (R9)
+	VPSUBW    Z5, Z3, Z21
+	VPORD     Z20, Z21, Z21
+	VMOVDQU8  64(R10), Z5
+	VPBLENDMW Z9, Z5, K2, Z5
+	VPADDSW   Z2, Z5, Z5
+	VMOVDQU8  64(DI), Z3
+	VPMINSW   Z3, Z5, Z5
+	VPSRAW    $0x0f, 64(R9), Z20
+	VPORD     Z20, Z5, Z5
+	VMOVDQU8  Z5, 64(R9)
+	VPSUBW    Z5, Z3, Z22
+	VPORD     Z20, Z22, Z22
+	VMOVDQU8  (R10), Z5
+	VPBLENDMW Z10, Z5, K1, Z5
+	VPADDSW   Z4, Z5, Z5
+	VMOVDQU8  128(DI), Z3
+	VPMINSW   Z3, Z5, Z5
+	VPSRAW    $0x0f, 128(R9), Z20
+	VPORD     Z20, Z5, Z5
+	VMOVDQU8  Z5, 128(R9)
+	VPSUBW    Z5, Z3, Z23
+	VPORD     Z20, Z23, Z23
+	VMOVDQU8  64(R10), Z5
+	VPBLENDMW Z11, Z5, K2, Z5
+	VPADDSW   Z2, Z5, Z5
+	VMOVDQU8  192(DI), Z3
+	VPMINSW   Z3, Z5, Z5
+	VPSRAW    $0x0f, 192(R9), Z20
+	VPORD     Z20, Z5, Z5
+	VMOVDQU8  Z5, 192(R9)
+	VPSUBW    Z5, Z3, Z24
+	VPORD     Z20, Z24, Z24
+	VMOVDQU8  (R10), Z5
+	VPBLENDMW Z12, Z5, K1, Z5
+	VPADDSW   Z4, Z5, Z5
+	VMOVDQU8  256(DI), Z3
+	VPMINSW   Z3, Z5, Z5
+	VPSRAW    $0x0f, 256(R9), Z20
+	VPORD     Z20, Z5, Z5
+	VMOVDQU8  Z5, 256(R9)
+	VPSUBW    Z5, Z3, Z25
+	VPORD     Z20, Z25, Z25
+	VMOVDQU8  64(R10), Z5
+	VPBLENDMW Z13, Z5, K2, Z5
+	VPADDSW   Z2, Z5, Z5
+	VMOVDQU8  320(DI), Z3
+	VPMINSW   Z3, Z5, Z5
+	VPSRAW    $0x0f, 320(R9), Z20
+	VPORD     Z20, Z5, Z5
+	VMOVDQU8  Z5, 320(R9)
+	VPSUBW    Z5, Z3, Z26
+	VPORD     Z20, Z26, Z26
+	VMOVDQU8  (R10), Z5
+	VPBLENDMW Z14, Z5, K1, Z5
+	VPADDSW   Z4, Z5, Z5
+	VMOVDQU8  384(DI), Z3
+	VPMINSW   Z3, Z5, Z5
+	VPSRAW    $0x0f, 384(R9), Z20
+	VPORD     Z20, Z5, Z5
+	VMOVDQU8  Z5, 384(R9)
+	VPSUBW    Z5, Z3, Z27
+	VPORD     Z20, Z27, Z27
+	VMOVDQU8  64(R10), Z5
+	VPBLENDMW Z15, Z5, K2, Z5
+	VPADDSW   Z2, Z5, Z5
+	VMOVDQU8  448(DI), Z3
+	VPMINSW   Z3, Z5, Z5
+	VPSRAW    $0x0f, 448(R9), Z20
+	VPORD     Z20, Z5, Z5
+	VMOVDQU8  Z5, 448(R9)
+	VPSUBW    Z5, Z3, Z3
+	VPORD     Z20, Z3, Z3
+	MOVLQSX   (R11), DI
+	IMUL3Q    $0x00000200, DI, DI
+	ADDQ      shares+0(FP), DI
+	VMOVDQU8  (R13), Z5
+	VPSLLW    $0x09, Z5, Z28
+	VPMOVW2M  Z28, K3
+	VPSLLW    $0x08, Z5, Z28
+	VPMOVW2M  Z28, K4
+	VPERMI2W  Z22, Z21, Z5
+	VMOVDQU8  (R13), Z20
+	VPERMI2W  Z24, Z23, Z20
+	VPBLENDMW Z20, Z5, K3, Z5
+	VMOVDQU8  (R13), Z20
+	VPERMI2W  Z26, Z25, Z20
+	VMOVDQU8  (R13), Z28
+	VPERMI2W  Z3, Z27, Z28
+	VPBLENDMW Z28, Z20, K3, Z20
+	VPBLENDMW Z20, Z5, K4, Z5
+	VMOVDQU8  Z5, (DI)
+	VMOVDQU8  64(R13), Z5
+	VPSLLW    $0x09, Z5, Z28
+	VPMOVW2M  Z28, K3
+	VPSLLW    $0x08, Z5, Z28
+	VPMOVW2M  Z28, K4
+	VPERMI2W  Z22, Z21, Z5
+	VMOVDQU8  64(R13), Z20
+	VPERMI2W  Z24, Z23, Z20
+	VPBLENDMW Z20, Z5, K3, Z5
+	VMOVDQU8  64(R13), Z20
+	VPERMI2W  Z26, Z25, Z20
+	VMOVDQU8  64(R13), Z28
+	VPERMI2W  Z3, Z27, Z28
+	VPBLENDMW Z28, Z20, K3, Z20
+	VPBLENDMW Z20, Z5, K4, Z5
+	VMOVDQU8  Z5, 64(DI)
+	VMOVDQU8  128(R13), Z5
+	VPSLLW    $0x09, Z5, Z28
+	VPMOVW2M  Z28, K3
+	VPSLLW    $0x08, Z5, Z28
+	VPMOVW2M  Z28, K4
+	VPERMI2W  Z22, Z21, Z5
+	VMOVDQU8  128(R13), Z20
+	VPERMI2W  Z24, Z23, Z20
+	VPBLENDMW Z20, Z5, K3, Z5
+	VMOVDQU8  128(R13), Z20
+	VPERMI2W  Z26, Z25, Z20
+	VMOVDQU8  128(R13), Z28
+	VPERMI2W  Z3, Z27, Z28
+	VPBLENDMW Z28, Z20, K3, Z20
+	VPBLENDMW Z20, Z5, K4, Z5
+	VMOVDQU8  Z5, 128(DI)
+	VMOVDQU8  192(R13), Z5
+	VPSLLW    $0x09, Z5, Z28
+	VPMOVW2M  Z28, K3
+	VPSLLW    $0x08, Z5, Z28
+	VPMOVW2M  Z28, K4
+	VPERMI2W  Z22, Z21, Z5
+	VMOVDQU8  192(R13), Z20
+	VPERMI2W  Z24, Z23, Z20
+	VPBLENDMW Z20, Z5, K3, Z5
+	VMOVDQU8  192(R13), Z20
+	VPERMI2W  Z26, Z25, Z20
+	VMOVDQU8  192(R13), Z28
+	VPERMI2W  Z3, Z27, Z28
+	VPBLENDMW Z28, Z20, K3, Z20
+	VPBLENDMW Z20, Z5, K4, Z5
+	VMOVDQU8  Z5, 192(DI)
+	VMOVDQU8  256(R13), Z5
+	VPSLLW    $0x09, Z5, Z28
+	VPMOVW2M  Z28, K3
+	VPSLLW    $0x08, Z5, Z28
+	VPMOVW2M  Z28, K4
+	VPERMI2W  Z22, Z21, Z5
+	VMOVDQU8  256(R13), Z20
+	VPERMI2W  Z24, Z23, Z20
+	VPBLENDMW Z20, Z5, K3, Z5
+	VMOVDQU8  256(R13), Z20
+	VPERMI2W  Z26, Z25, Z20
+	VMOVDQU8  256(R13), Z28
+	VPERMI2W  Z3, Z27, Z28
+	VPBLENDMW Z28, Z20, K3, Z20
+	VPBLENDMW Z20, Z5, K4, Z5
+	VMOVDQU8  Z5, 256(DI)
+	VMOVDQU8  320(R13), Z5
+	VPSLLW    $0x09, Z5, Z28
+	VPMOVW2M  Z28, K3
+	VPSLLW    $0x08, Z5, Z28
+	VPMOVW2M  Z28, K4
+	VPERMI2W  Z22, Z21, Z5
+	VMOVDQU8  320(R13), Z20
+	VPERMI2W  Z24, Z23, Z20
+	VPBLENDMW Z20, Z5, K3, Z5
+	VMOVDQU8  320(R13), Z20
+	VPERMI2W  Z26, Z25, Z20
+	VMOVDQU8  320(R13), Z28
+	VPERMI2W  Z3, Z27, Z28
+	VPBLENDMW Z28, Z20, K3, Z20
+	VPBLENDMW Z20, Z5, K4, Z5
+	VMOVDQU8  Z5, 320(DI)
+	VMOVDQU8  384(R13), Z5
+	VPSLLW    $0x09, Z5, Z28
+	VPMOVW2M  Z28, K3
+	VPSLLW    $0x08, Z5, Z28
+	VPMOVW2M  Z28, K4
+	VPERMI2W  Z22, Z21, Z5
+	VMOVDQU8  384(R13), Z20
+	VPERMI2W  Z24, Z23, Z20
+	VPBLENDMW Z20, Z5, K3, Z5
+	VMOVDQU8  384(R13), Z20
+	VPERMI2W  Z26, Z25, Z20
+	VMOVDQU8  384(R13), Z28
+	VPERMI2W  Z3, Z27, Z28
+	VPBLENDMW Z28, Z20, K3, Z20
+	VPBLENDMW Z20, Z5, K4, Z5
+	VMOVDQU8  Z5, 384(DI)
+	VMOVDQU8  448(R13), Z5
+	VPSLLW    $0x09, Z5, Z20
+	VPMOVW2M  Z20, K3
+	VPSLLW    $0x08, Z5, Z20
+	VPMOVW2M  Z20, K4
+	VPERMI2W  Z22, Z21, Z5
+	VMOVDQU8  448(R13), Z21
+	VPERMI2W  Z24, Z23, Z21
+	VPBLENDMW Z21, Z5, K3, Z5
+	VMOVDQU8  448(R13), Z21
+	VPERMI2W  Z26, Z25, Z21
+	VMOVDQU8  448(R13), Z20
+	VPERMI2W  Z3, Z27, Z20
+	VPBLENDMW Z20, Z21, K3, Z21
+	VPBLENDMW Z21, Z5, K4, Z5
+	VMOVDQU8  Z5, 448(DI)
+	ADDQ      $0x00000200, R9
+	ADDQ      $0x00000080, R10
+	ADDQ      $0x04, R11
+	ADDQ      $0x04, R12
+	DECQ      R8
+	JNZ       raise
+	IMUL3Q    $0x00000200, DX, DI
+	ADDQ      shares+0(FP), DI
+	SUBQ      DX, BX
+	VPXORD    Z6, Z6, Z6
+	VPXORD    Z8, Z8, Z8
+	VPXORD    Z10, Z10, Z10
+	VPXORD    Z12, Z12, Z12
+	VPXORD    Z14, Z14, Z14
+	VPXORD    Z7, Z7, Z7
+	VPXORD    Z9, Z9, Z9
+	VPXORD    Z11, Z11, Z11
+	VPXORD    Z13, Z13, Z13
+	VPXORD    Z15, Z15, Z15
+	MOVQ      scratch+128(FP), DX
+	TESTQ     BX, BX
+	JZ        again_done
+
+again:
+	VPXORD   Z18, Z18, Z18
+	VPXORD   Z19, Z19, Z19
+	VMOVDQU8 (DI), Z2
+	VPMAXSW  Z2, Z18, Z18
+	VPMAXSW  Z2, Z8, Z8
+	VMOVDQU8 64(DI), Z2
+	VPMAXSW  Z2, Z19, Z19
+	VPMAXSW  Z2, Z9, Z9
+	VMOVDQU8 128(DI), Z2
+	VPMAXSW  Z2, Z18, Z18
+	VPMAXSW  Z2, Z10, Z10
+	VMOVDQU8 192(DI), Z2
+	VPMAXSW  Z2, Z19, Z19
+	VPMAXSW  Z2, Z11, Z11
+	VMOVDQU8 256(DI), Z2
+	VPMAXSW  Z2, Z18, Z18
+	VPMAXSW  Z2, Z12, Z12
+	VMOVDQU8 320(DI), Z2
+	VPMAXSW  Z2, Z19, Z19
+	VPMAXSW  Z2, Z13, Z13
+	VMOVDQU8 384(DI), Z2
+	VPMAXSW  Z2, Z18, Z18
+	VPMAXSW  Z2, Z14, Z14
+	VMOVDQU8 448(DI), Z2
+	VPMAXSW  Z2, Z19, Z19
+	VPMAXSW  Z2, Z15, Z15
+	ADDQ     $0x00000200, DI
+	VPADDSW  Z18, Z6, Z6
+	VPADDSW  Z19, Z7, Z7
+	DECQ     BX
+	JNZ      again
+
+again_done:
+	IMUL3Q   $0x00000080, AX, DX
+	ADDQ     node+16(FP), DX
+	VPADDSW  Z8, Z10, Z2
+	VPADDSW  Z12, Z2, Z2
+	VPADDSW  Z14, Z2, Z2
+	VPCMPGTW Z2, Z6, K1
+	VPMINSW  Z6, Z2, Z2
+	VPADDSW  (DX), Z2, Z2
+	VPADDSW  Z9, Z11, Z3
+	VPADDSW  Z13, Z3, Z3
+	VPADDSW  Z15, Z3, Z3
+	VPCMPGTW Z3, Z7, K2
+	VPMINSW  Z7, Z3, Z3
+	VPADDSW  64(DX), Z3, Z3
+
+keep:
+	IMUL3Q       $0x00000080, AX, DX
+	ADDQ         profit+24(FP), DX
+	VPBROADCASTW SI, Z20
+	XORQ         BX, BX
+	VMOVDQU8     Z3, 64(DX)
+	VPSUBSW      Z1, Z3, Z5
+	VPCMPEQW     Z5, Z20, K1
+	KMOVD        K1, SI
+	SHLQ         $0x20, BX
+	ORQ          SI, BX
+	VMOVDQU8     Z2, (DX)
+	VPSUBSW      Z0, Z2, Z4
+	VPCMPEQW     Z4, Z20, K1
+	KMOVD        K1, SI
+	SHLQ         $0x20, BX
+	ORQ          SI, BX
+	MOVQ         tight+48(FP), DX
+	MOVQ         BX, (DX)(AX*8)
 	CMPQ         backwards+168(FP), $0x00
 	JNE          before
 	INCQ         AX

@@ -4,12 +4,22 @@
 
 package kernel
 
-// sweepStars3AVX512 is SweepStars for 32 lanes.
+// sweepStars3x32AVX512 is SweepStars for so many slots and lanes.
 //
 //go:noescape
-func sweepStars3AVX512(shares *int16, weight *int16, node *int16, profit *int16, v *int16, u *int32, tight *uint32, start *int32, split *int32, to *int32, back *int32, kind *int32, next *int16, reverse *int16, part *int16, rowPart *int16, scratch *int16, rows int, bound int, need int, raise int, backwards int, spare int16, none int16, third int16) int
+func sweepStars3x32AVX512(shares *int16, weight *int16, node *int16, profit *int16, v *int16, u *int32, tight *uint64, start *int32, split *int32, to *int32, back *int32, kind *int32, next *int16, reverse *int16, part *int16, rowPart *int16, scratch *int16, rows int, bound int, need int, raise int, backwards int, spare int16, none int16, third int16) int
 
-// sweepStars4AVX512 is SweepStars for 32 lanes.
+// sweepStars4x32AVX512 is SweepStars for so many slots and lanes.
 //
 //go:noescape
-func sweepStars4AVX512(shares *int16, weight *int16, node *int16, profit *int16, v *int16, u *int32, tight *uint32, start *int32, split *int32, to *int32, back *int32, kind *int32, next *int16, reverse *int16, part *int16, rowPart *int16, scratch *int16, rows int, bound int, need int, raise int, backwards int, spare int16, none int16, third int16) int
+func sweepStars4x32AVX512(shares *int16, weight *int16, node *int16, profit *int16, v *int16, u *int32, tight *uint64, start *int32, split *int32, to *int32, back *int32, kind *int32, next *int16, reverse *int16, part *int16, rowPart *int16, scratch *int16, rows int, bound int, need int, raise int, backwards int, spare int16, none int16, third int16) int
+
+// sweepStars3x64AVX512 is SweepStars for so many slots and lanes.
+//
+//go:noescape
+func sweepStars3x64AVX512(shares *int16, weight *int16, node *int16, profit *int16, v *int16, u *int32, tight *uint64, start *int32, split *int32, to *int32, back *int32, kind *int32, next *int16, reverse *int16, part *int16, rowPart *int16, scratch *int16, rows int, bound int, need int, raise int, backwards int, spare int16, none int16, third int16) int
+
+// sweepStars4x64AVX512 is SweepStars for so many slots and lanes.
+//
+//go:noescape
+func sweepStars4x64AVX512(shares *int16, weight *int16, node *int16, profit *int16, v *int16, u *int32, tight *uint64, start *int32, split *int32, to *int32, back *int32, kind *int32, next *int16, reverse *int16, part *int16, rowPart *int16, scratch *int16, rows int, bound int, need int, raise int, backwards int, spare int16, none int16, third int16) int

@@ -54,7 +54,7 @@ func newStarNet(rng *rand.Rand, rows, used, lanes, slots, degree int, both bool)
 	for k := range degree + 1 {
 		n.RowPart = append(n.RowPart, int16(1<<14/max(1, k)))
 	}
-	s := &StarState{U: make([]int32, rows), Tight: make([]uint32, rows), V: make([]int16, lanes)}
+	s := &StarState{U: make([]int32, rows), Tight: make([]uint64, rows), V: make([]int16, lanes)}
 	kinds := rng.IntN(3) + 1
 	n.Weight = slices.Repeat([]int16{-1}, kinds*slots*lanes)
 	for kind := range kinds {
@@ -111,8 +111,10 @@ func TestSweepStars(t *testing.T) {
 	for trial := range 400 {
 		slots, lanes := 3+trial%2, StarLane
 		switch trial % 10 {
-		case 4:
+		case 1, 4, 8:
 			lanes = 2 * StarLane
+		case 3:
+			lanes = 3 * StarLane
 		case 5:
 			slots = 1 + rng.IntN(6)
 		}
