@@ -107,22 +107,14 @@ func (r *reading) try() int {
 	r.bad = resize(r.bad, len(r.d.atoms))
 	clear(r.bad)
 	mol, err := r.parser.Parse(string(r.text))
-	r.mol = mol
-	if err != nil {
-		// Any atom may be the cause.
-		for v := range r.bad {
+	r.mol, r.aromatised = mol, false
+	if err != nil || len(mol.Atoms) != len(r.d.atoms) || len(mol.Bonds) != len(r.d.bonds) {
+		for v := range r.bad { // any atom may be the cause
 			r.bad[v] = true
 		}
 		return 1 + len(r.d.atoms) + len(r.d.bonds)
 	}
 	wrong := 0
-	r.aromatised = false
-	if len(mol.Atoms) != len(r.d.atoms) || len(mol.Bonds) != len(r.d.bonds) {
-		for v := range r.bad {
-			r.bad[v] = true
-		}
-		return 1 + len(r.d.atoms) + len(r.d.bonds)
-	}
 	for i, a := range mol.Atoms {
 		want := r.d.atoms[r.order[i]]
 		if a.Element != want.Element || r.d.charged && a.Charge != want.Charge {

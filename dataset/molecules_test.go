@@ -293,7 +293,7 @@ func TestTableHints(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"smiles,activity\nCCO,7\n": `no column is named like one of ids, so ids are positions from 0`,
+		"smiles,activity\nCCO,7\n": `no column is named like an id, so ids are positions from 0`,
 		"smiles,id\nCCO,7\n":       `ids in column "id"`,
 		"CCO,7,8\n":                "the other columns have no names and were dropped",
 	} {

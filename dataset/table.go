@@ -66,7 +66,7 @@ func newTable(row string, e *env) (t *table, header bool, err error) {
 func (t *table) say(header bool, columns int) {
 	switch {
 	case header && t.id == noColumn:
-		t.env.notes.say("table with a header: SMILES in column %s; no column is named like one of ids, so ids are positions from 0 (--smiles-column and --id-column choose others)",
+		t.env.notes.say("table with a header: SMILES in column %s; no column is named like an id, so ids are positions from 0 (--smiles-column and --id-column choose others)",
 			t.title(t.smiles))
 	case header:
 		t.env.notes.say("table with a header: SMILES in column %s, ids in column %s (--smiles-column and --id-column choose others, --id-column %s none)",

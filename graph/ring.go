@@ -35,9 +35,6 @@ func (g *Graph) Ringed() func(u, v int) bool {
 	return func(u, v int) bool { return up[u] != int32(v) && up[v] != int32(u) }
 }
 
-// Marked reports whether g is the work of [Graph.MarkRings].
-func (g *Graph) Marked() bool { return g.marked }
-
 // markRings adds InRing to the labels of edges that are no bridges.
 func (c csr) markRings(up []int32) csr {
 	arcs := make([]Arc, len(c.arcs))
