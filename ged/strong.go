@@ -122,7 +122,7 @@ func (g *strongSearch) deepen() {
 		}
 		goal, narrow := g.bound, narrowGap
 		if !g.sift.vain {
-			narrow *= g.sift.step
+			narrow = siftedSteps * g.sift.step
 		}
 		if gap := g.bound - worst; gap > narrow && !halved {
 			goal -= gap / 2
@@ -138,8 +138,11 @@ func (g *strongSearch) deepen() {
 	}
 }
 
-// narrowGap is the widest gap, in units or in steps of sift, that deepen closes one by one.
-const narrowGap = 6
+// The widest gaps that deepen closes unit by unit or, while it sifts, step by step.
+const (
+	narrowGap   = 6
+	siftedSteps = 8
+)
 
 // descend searches everything below the root for profits from goal on, which exceeds worst. It
 // returns a bound of all others, and whether the search was stopped.
