@@ -22,9 +22,10 @@ func (g *Graph) Digest() uint64 {
 		h = (h ^ uint64(l) ^ uint64(g.out.start[v+1])<<32) * 0x9e3779b97f4a7c15
 		h ^= h >> 29
 	}
+	i := uint64(1) // apart from h, so that a processor computes both at a time
 	for _, a := range g.out.arcs {
-		h = (h ^ uint64(a.To) ^ uint64(a.Label)<<32) * 0x9e3779b97f4a7c15
-		h ^= h >> 29
+		i = (i ^ uint64(a.To) ^ uint64(a.Label)<<32) * 0x9e3779b97f4a7c15
+		i ^= i >> 29
 	}
-	return mix(h)
+	return mix(h ^ mix(i))
 }

@@ -102,9 +102,13 @@ func (v *verifier) verify(ctx context.Context, t *tools, k *candidate, limit ged
 	before := k.Upper
 	t.match(ctx, v.query, rec.Graph, k)
 	matched := k.by == matching && (k.Exact || limit.Upper > 0 && k.Lower >= limit.Upper) // sooner than a copy is found
-	if v.best.k == 0 && !matched && v.copies.decided(rec.Graph, k, limit.Upper) {
-		v.report(rec.ID, k)
-		return false, nil
+	var digest uint64
+	kept := v.best.k == 0 && !matched
+	if kept {
+		if digest = rec.Graph.Digest(); v.copies.decided(rec.Graph, digest, k, limit.Upper) {
+			v.report(rec.ID, k)
+			return false, nil
+		}
 	}
 	enough, late := t.decide(ctx, v.query, rec.Graph, limit.Upper, within.Limits{
 		States: min(decidingStates, cmp.Or(limit.States, decidingStates)),
@@ -129,8 +133,8 @@ func (v *verifier) verify(ctx context.Context, t *tools, k *candidate, limit ged
 	}
 	v.best.replace(k.Position, before, k.Upper)
 	v.mu.Unlock()
-	if v.best.k == 0 && !matched {
-		v.copies.add(rec.Graph, k)
+	if kept {
+		v.copies.add(rec.Graph, digest, k)
 	}
 	v.report(rec.ID, k)
 	return late, nil
