@@ -63,7 +63,11 @@ func (c *Collection) Join(ctx context.Context, opt JoinOptions) (*Joined, error)
 			q, t := n.of.About(int(p.Query)), n.in.About(int(p.Target))
 			out.Pairs = append(out.Pairs, JoinedPair{q.ID, t.ID, q.SMILES, t.SMILES, p.Lower, p.Upper})
 		}
-		out.Nearby = n.answered(fmt.Sprintf("all pairs within %v by %s", opt.Radius, strings.ToUpper(opt.Task.String())), opt.K)
+		wanted := "all"
+		if opt.K > 0 {
+			wanted = fmt.Sprintf("the %d nearest", opt.K)
+		}
+		out.Nearby = n.answered(fmt.Sprintf("%s pairs within %v by %s", wanted, opt.Radius, strings.ToUpper(opt.Task.String())), opt.K)
 		return nil
 	})
 	if err != nil {

@@ -52,7 +52,7 @@ type OpenPairs struct {
 // verdict says what the pairs are worth.
 func (o OpenPairs) verdict() (Status, string) {
 	if o == (OpenPairs{}) {
-		return StatusProven, "proven: every pair within the radius is listed, and every distance is exact"
+		return StatusProven, "proven: every pair within the radius was found, and every distance is exact"
 	}
 	var parts []string
 	if o.Graphs > 0 {

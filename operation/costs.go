@@ -31,6 +31,15 @@ func (p *Priced) Or(usual edit.Costs) (edit.Costs, error) {
 	return *chosen, nil
 }
 
+// of returns the costs of a task that models learn, by default uniform ones. Common
+// subgraphs have none, but may ignore the labels of edges.
+func (p *Priced) of(task edit.Task) (edit.Costs, error) {
+	if task == edit.MCS && !p.Costs.IsZero() {
+		return edit.Costs{}, wrong("costs", "do not apply to common subgraphs")
+	}
+	return p.Or(edit.Uniform())
+}
+
 // Costs are edit costs in a request: a name, or an object as in a file. The zero value
 // chooses none.
 type Costs struct {

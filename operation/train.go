@@ -63,7 +63,7 @@ func (r *Train) Resolve() (m Measure, err error) {
 	if m.Task, err = Learnable(r.Task); err != nil {
 		return m, err
 	}
-	m.Costs, err = r.Or(edit.Uniform())
+	m.Costs, err = r.of(m.Task)
 	return m, err
 }
 

@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 
 	greed "github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/truth"
 )
@@ -35,7 +34,7 @@ func (r *Truth) Resolve() (b truth.Bounder, err error) {
 		return b, err
 	}
 	b.Limits = ged.Options{Time: b.Limits.Time, States: r.States}
-	b.Costs, err = r.Or(edit.Uniform())
+	b.Costs, err = r.of(b.Task)
 	return b, err
 }
 
