@@ -57,13 +57,14 @@ func TestStoppedPartsResume(t *testing.T) {
 					stop()
 				}
 			}
-			inputs := part.NewInputs()
+			inputs, read := part.NewInputs(), 0
+			job.Read = func() { read++ }
 			job.Inputs = inputs
 			_, err := job.RunTo(ctx, path, func(rows truth.Rows, w io.Writer) error {
 				return h.WritePairs(w, rows, func(query int) int { return query })
 			})
 			stop()
-			if inputs.Sum() != h.Inputs || inputs.Len() != len(list) {
+			if inputs.Sum() != h.Inputs || inputs.Len() != len(list) || read != len(list) {
 				t.Fatalf("the job was given inputs %s of %d graphs, want %s", inputs.Sum(), inputs.Len(), h.Inputs)
 			}
 			if err == nil {

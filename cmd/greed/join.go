@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"io"
 	"strings"
+	"sync"
 	"time"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/internal/progress"
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/part"
 	"github.com/greedgraph/greed/report"
@@ -86,16 +88,13 @@ func (c *joinCommand) Run(s *session) error {
 			job.Only = append([]int{}, c.Part.Units(units)...)
 			units = len(job.Only)
 		}
-		shown := s.bar(units, "graphs")
-		defer shown.Finish()
-		job.Progress = func(p join.Progress) { shown.Reach(p.Done) }
 		if opt.Other == nil {
-			last, err = c.run(s, job)
+			last, err = c.run(s, job, units)
 			return err
 		}
 		return in.Read(func(targets *search.Collection) error {
 			job.Targets = targets
-			last, err = c.run(s, job)
+			last, err = c.run(s, job, units)
 			return err
 		})
 	})
@@ -131,8 +130,20 @@ func (c *joinCommand) list(s *session, opt greed.JoinOptions) error {
 	return printTables(s, summary, found.Question.Terms(), t)
 }
 
-// run writes the pairs, or with --part some of them.
-func (c *joinCommand) run(s *session, job join.Job) (join.Progress, error) {
+// run writes the pairs, or with --part some of them, of so many queries.
+func (c *joinCommand) run(s *session, job join.Job, queries int) (join.Progress, error) {
+	graphs := job.Queries.Len()
+	if job.Targets != nil {
+		graphs += job.Targets.Len()
+	}
+	reading := s.bar(graphs, "graphs read")
+	searching := sync.OnceValue(func() *progress.Bar { // its rate is that of the searches
+		reading.Finish()
+		return s.bar(queries, "graphs")
+	})
+	job.Read = func() { reading.Add(1) }
+	job.Progress = func(p join.Progress) { searching().Reach(p.Done) }
+	defer func() { searching().Finish() }()
 	if c.Part.All() {
 		return job.RunFile(s.ctx, c.Out)
 	}

@@ -40,6 +40,8 @@ type Job struct {
 	Workers int           // 0 means one per core
 	// Inputs, if not nil, is given all records before the search: those of Queries, then of Targets if there are any.
 	Inputs Inputs
+	// Read, if not nil, is called for every graph that is read before the search.
+	Read func()
 	// Progress, if not nil, is called after every query on the caller's goroutine.
 	Progress func(Progress)
 }
@@ -203,11 +205,11 @@ func (j Job) fingerprint(ctx context.Context, queries, targets graphs) ([truth.F
 		Only   []int `json:",omitempty"`
 	}{true, j.Task, j.Costs, math.Float64bits(j.Radius), j.Time, j.Targets == nil, j.Only}
 	sum := truth.Fingerprint(settings, nil, func(h *truth.Hash) {
-		queries.hash(ctx, h, j.Inputs)
+		j.hash(ctx, queries, h)
 		if j.Targets == nil {
 			h.Number(0)
 		} else {
-			targets.hash(ctx, h, j.Inputs)
+			j.hash(ctx, targets, h)
 		}
 	})
 	return sum, cmp.Or(ctx.Err(), j.lost())
@@ -247,7 +249,7 @@ func (g graphs) id(number int) string {
 }
 
 // hash hashes the graphs, until the context ends.
-func (g graphs) hash(ctx context.Context, h *truth.Hash, inputs Inputs) {
+func (j Job) hash(ctx context.Context, g graphs, h *truth.Hash) {
 	h.Number(g.Len())
 	var encoded []byte
 	for p := range g.Live() {
@@ -256,12 +258,15 @@ func (g graphs) hash(ctx context.Context, h *truth.Hash, inputs Inputs) {
 		}
 		encoded = truth.AppendGraph(encoded[:0], g.Form(p))
 		h.Write(encoded)
-		if inputs != nil {
-			inputs.Take(g.About(p), encoded)
+		if j.Inputs != nil {
+			j.Inputs.Take(g.About(p), encoded)
+		}
+		if j.Read != nil {
+			j.Read()
 		}
 		g.Rest(1)
 	}
-	if inputs != nil {
-		inputs.End()
+	if j.Inputs != nil {
+		j.Inputs.End()
 	}
 }
