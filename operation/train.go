@@ -32,7 +32,7 @@ type Train struct {
 	Dual     bool    `json:"dual,omitempty" group:"Model and training:" doc:"Use separate encoders for queries and targets. Such a model predicts but cannot search"`
 	Head     string  `json:"head,omitempty" group:"Model and training:" placeholder:"HEAD" doc:"How two vectors give a distance: norm, or mlp, which predicts but cannot search; by default norm"`
 	Steps    int     `json:"steps,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"Train on at most N batches; by default 25000, and fewer if there are too few graphs to hold any out"`
-	Rate     float64 `json:"rate,omitempty" group:"Model and training:" minimum:"0" placeholder:"X" doc:"Peak learning rate; by default 0.001"`
+	Rate     float64 `json:"rate,omitempty" group:"Model and training:" minimum:"0" placeholder:"X" doc:"Peak learning rate; by default 0.001, with counts alone 0.0005"`
 	Seed     uint64  `json:"seed,omitempty" group:"Model and training:" default:"1" placeholder:"N" doc:"Random seed"`
 
 	MaxPairs int   `json:"max_pairs,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Compute the distances of at most N pairs; by default 2000000"`
@@ -74,12 +74,12 @@ func (r *Train) Recipe(m Measure, graphs []*graph.Graph) (train.Recipe, error) {
 		recipe = train.PaperRecipe(m.Task, m.Costs, graphs)
 	}
 	to := &recipe
-	states := to.Config.Hidden
+	states, usual := to.Config.Hidden, to.Options
 	if err := r.count(to, m.Task); err != nil {
 		return recipe, err
 	}
 	if give(&to.Config.Layers, r.Layers); r.Layers > 0 {
-		to.Config.Hidden = states
+		to.Config.Hidden, to.Options.Graphs, to.Options.Rate = states, usual.Graphs, usual.Rate
 	}
 	give(&to.Config.Hidden, r.Hidden)
 	if give(&to.Options.Steps, r.Steps); r.Steps > 0 {

@@ -9,10 +9,12 @@ import (
 // coordinates (Config.Direct), in place of message passing, which Config.Layers can add
 // again. The readout is wide, from which counts gain more than states do. Weight decay is
 // stronger, because nothing else prevents overfitting to counts that few queries have
-// (docs/tried.md). It is for SED.
+// (docs/tried.md). Batches are larger and the rate is lower than for message passing, because
+// the noise of the steps was more of the error than what counts leave out. It is for SED.
 func (r *Recipe) Count(most, direct int) {
 	r.Counts, r.Direct = most, direct
-	r.Config.Layers, r.Config.Hidden, r.Options.Decay = 0, 256, 1
+	r.Config.Layers, r.Config.Hidden = 0, 256
+	r.Options.Graphs, r.Options.Rate, r.Options.Decay = 384, 5e-4, 1
 }
 
 // tallies returns what a model of the recipe counts: what occurs in its training queries.
