@@ -224,6 +224,22 @@ func TestDamagedParquet(t *testing.T) {
 	if _, err := ReadParquet(bytes.NewReader(whole), int64(len(whole)), "p", []string{"b"}, ids); err == nil {
 		t.Error("read an unknown id")
 	}
+	// Whatever a bit says, of pages, their headers or the footer, no other pairs are read. The
+	// highest bits name sizes for which the Parquet package takes gigabytes.
+	refused := 0
+	for i := range whole {
+		whole[i] ^= 1
+		switch got, err := ReadParquet(bytes.NewReader(whole), int64(len(whole)), "p", ids, ids); {
+		case err != nil:
+			refused++
+		case !cmp.Equal(got, table):
+			t.Errorf("byte %d: %+v", i, got)
+		}
+		whole[i] ^= 1
+	}
+	if refused < len(whole)/2 {
+		t.Errorf("%d of %d changed bits were noticed", refused, len(whole))
+	}
 }
 
 func FuzzReadText(f *testing.F) {

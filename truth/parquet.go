@@ -5,12 +5,13 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
-	"iter"
 	"math"
 	"os"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/greedgraph/greed/edit"
 )
@@ -34,9 +35,9 @@ type mappedRow struct {
 // query node, -1 where it is deleted). Equal rows give equal bytes.
 func (r Rows) WriteParquet(w io.Writer) error {
 	if !r.Maps {
-		return writeRows(w, r.All, func(x Row) row { return row{x.Query, x.Target, x.Lower, x.Upper} })
+		return writeRows(w, r, func(x Row) row { return row{x.Query, x.Target, x.Lower, x.Upper} })
 	}
-	return writeRows(w, r.All, func(x Row) mappedRow {
+	return writeRows(w, r, func(x Row) mappedRow {
 		m := make([]int32, len(x.Map))
 		for v, w := range x.Map {
 			m[v] = int32(w)
@@ -52,10 +53,15 @@ const (
 	rowsInGroup = 1 << 20
 )
 
-func writeRows[T any](w io.Writer, rows iter.Seq2[int, Row], as func(Row) T) error {
+func writeRows[T any](w io.Writer, rows Rows, as func(Row) T) error {
 	out := parquet.NewGenericWriter[T](w, parquet.Compression(&parquet.Zstd), parquet.CreatedBy("greed", "", ""), parquet.MaxRowsPerRowGroup(rowsInGroup))
 	buf := make([]T, 0, rowsAtATime)
-	for _, r := range rows {
+	var sum checksum
+	for _, r := range rows.All {
+		if !rows.Maps {
+			r.Map = nil
+		}
+		sum.add(r.Query, r.Target, r.Lower, r.Upper, r.Map)
 		if buf = append(buf, as(r)); len(buf) == cap(buf) {
 			if _, err := out.Write(buf); err != nil {
 				return err
@@ -66,8 +72,38 @@ func writeRows[T any](w io.Writer, rows iter.Seq2[int, Row], as func(Row) T) err
 	if _, err := out.Write(buf); err != nil {
 		return err
 	}
+	out.SetKeyValueMetadata(checksumKey, sum.String())
 	return out.Close()
 }
+
+// checksumKey is where the metadata of a file has the checksum of its rows. Pages have
+// checksums of their own, but what says how to read them, headers and footer, has none.
+const checksumKey = "greed.rows"
+
+// checksum is of rows in their order: their texts, numbers and node maps.
+type checksum struct {
+	crc uint32
+	buf []byte
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+func (c *checksum) add(query, target string, lower, upper float64, m edit.NodeMap) {
+	c.buf = c.buf[:0]
+	for _, text := range []string{query, target} {
+		c.buf = append(binary.AppendUvarint(c.buf, uint64(len(text))), text...)
+	}
+	for _, x := range []float64{lower, upper} {
+		c.buf = binary.LittleEndian.AppendUint64(c.buf, math.Float64bits(x))
+	}
+	c.buf = binary.AppendUvarint(c.buf, uint64(len(m)))
+	for _, w := range m {
+		c.buf = binary.AppendVarint(c.buf, int64(w))
+	}
+	c.crc = crc32.Update(c.crc, castagnoli, c.buf)
+}
+
+func (c *checksum) String() string { return fmt.Sprintf("%08x", c.crc) }
 
 // ReadParquet reads what [Rows.WriteParquet] wrote, or another file with these
 // columns. The ids must be among those given. An error names the file as name,
@@ -87,10 +123,24 @@ func ReadParquet(r io.ReaderAt, size int64, name string, queryIDs, targetIDs []s
 			return nil, fmt.Errorf("%s: there is no column %q", name, column)
 		}
 	}
+	want, summed := file.Lookup(checksumKey)
+	if summed { // by greed, which compresses by Zstd: damage that names another way may take all memory
+		for _, group := range file.Metadata().RowGroups {
+			for _, column := range group.Columns {
+				if codec := column.MetaData.Codec; codec != format.Zstd {
+					return nil, fmt.Errorf("%s: damaged Parquet file: a column compressed by %v", name, codec)
+				}
+			}
+		}
+	}
+	var sum checksum
 	t = new(Table)
 	ids := newResolver(queryIDs, targetIDs)
 	if _, ok := file.Schema().Lookup("map", "list", "element"); !ok {
-		err = readRows(file, name, func(r *row) error { return t.add(ids, *r) })
+		err = readRows(file, name, func(r *row) error {
+			sum.add(r.Query, r.Target, r.Lower, r.Upper, nil)
+			return t.add(ids, *r)
+		})
 	} else {
 		t.Maps = []edit.NodeMap{}
 		err = readRows(file, name, func(r *mappedRow) error {
@@ -100,12 +150,16 @@ func ReadParquet(r io.ReaderAt, size int64, name string, queryIDs, targetIDs []s
 					return fmt.Errorf("node map sends %d to %d", v, w)
 				}
 			}
+			sum.add(r.Query, r.Target, r.Lower, r.Upper, m)
 			t.Maps = append(t.Maps, m)
 			return t.add(ids, r.row)
 		})
 	}
 	if err != nil {
 		return nil, err
+	}
+	if got := sum.String(); summed && got != want {
+		return nil, fmt.Errorf("%s: damaged Parquet file: its rows have the checksum %s, written were rows with %s", name, got, want)
 	}
 	return t, nil
 }
