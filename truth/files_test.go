@@ -224,6 +224,15 @@ func TestDamagedParquet(t *testing.T) {
 	if _, err := ReadParquet(bytes.NewReader(whole), int64(len(whole)), "p", []string{"b"}, ids); err == nil {
 		t.Error("read an unknown id")
 	}
+	path := filepath.Join(t.TempDir(), "p.parquet")
+	for _, from := range []int{0, 1, len(whole) / 2, len(whole)} {
+		if err := os.WriteFile(path, whole[from:], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadFile(path, ids, ids); (err == nil) != (from == 0) || err != nil && !strings.HasPrefix(err.Error(), path) {
+			t.Errorf("without the first %d of %d bytes: %v", from, len(whole), err)
+		}
+	}
 	// Whatever a bit says, of pages, their headers or the footer, no other pairs are read. The
 	// highest bits name sizes for which the Parquet package takes gigabytes.
 	refused := 0

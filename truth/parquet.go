@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"path/filepath"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
@@ -251,8 +252,9 @@ func readRows[T any](file *parquet.File, name string, each func(*T) error) error
 	}
 }
 
-// ReadFile reads the file of pairs at path: Parquet if it begins like that, JSON
-// if it begins with a list (see [ReadJSON]), else text (see [ReadText]).
+// ReadFile reads the file of pairs at path: Parquet if it begins like that or is named
+// .parquet, which refuses one that lost its beginning, JSON if it begins with a list (see
+// [ReadJSON]), else text (see [ReadText]).
 func ReadFile(path string, queryIDs, targetIDs []string) (*Table, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -264,7 +266,8 @@ func ReadFile(path string, queryIDs, targetIDs []string) (*Table, error) {
 		return nil, err
 	}
 	magic := make([]byte, 4)
-	if _, err := f.ReadAt(magic, 0); err == nil && string(magic) == parquetMagic {
+	_, err = f.ReadAt(magic, 0)
+	if err == nil && string(magic) == parquetMagic || filepath.Ext(path) == ".parquet" {
 		return ReadParquet(f, info.Size(), path, queryIDs, targetIDs)
 	}
 	in := bufio.NewReader(f)
