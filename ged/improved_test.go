@@ -3,7 +3,6 @@ package ged_test
 import (
 	"context"
 	"testing"
-	"time"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
@@ -39,7 +38,7 @@ func TestImproved(t *testing.T) {
 		}
 		told, last := 0, 0.0
 		r, err := s.Distance(context.Background(), q, u, ged.Options{
-			Time: 300 * time.Millisecond, Fixed: fixed,
+			States: 300, Fixed: fixed,
 			Improved: func(upper float64, m edit.NodeMap) {
 				p, err := edit.Price(edit.GED, edit.Uniform(), q, u)
 				if err != nil {

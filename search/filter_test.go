@@ -88,7 +88,7 @@ func TestKeep(t *testing.T) {
 		{K: 4, Mode: search.Predicted}, {Radius: new(30.0), Mode: search.Predicted}, {K: 4, Mode: search.Checked}, {K: 4},
 		{Radius: new(4.0)}, {K: 4, NoModel: true}, {K: 100}, {Radius: new(4.0), NoModel: true}, {K: 2, Radius: new(4.0)},
 	} {
-		opt.Time, opt.Workers = time.Minute, 1
+		opt.Time, opt.Workers = time.Hour, 1
 		want, err := part.Search(ctx, q, opt)
 		if err != nil {
 			t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/greedgraph/greed/edit"
@@ -105,11 +106,20 @@ func withDefault(r *rand.Rand, t *edit.Table) {
 	t.Default = &edit.Default{
 		Insert: float64(r.IntN(4)), Delete: float64(r.IntN(4)), Substitute: float64(r.IntN(4)), Equal: float64(r.IntN(2)),
 	}
-	maps.DeleteFunc(t.Insert, func(string, float64) bool { return r.IntN(2) == 0 })
-	maps.DeleteFunc(t.Delete, func(string, float64) bool { return r.IntN(2) == 0 })
-	maps.DeleteFunc(t.Substitute, func(string, map[string]float64) bool { return r.IntN(3) == 0 })
-	for _, row := range t.Substitute {
-		maps.DeleteFunc(row, func(string, float64) bool { return r.IntN(2) == 0 })
+	thin(r, t.Insert, 2)
+	thin(r, t.Delete, 2)
+	thin(r, t.Substitute, 3)
+	for _, label := range slices.Sorted(maps.Keys(t.Substitute)) {
+		thin(r, t.Substitute[label], 2)
+	}
+}
+
+// thin deletes one entry in oneIn, in an order that does not change from run to run.
+func thin[V any](r *rand.Rand, m map[string]V, oneIn int) {
+	for _, label := range slices.Sorted(maps.Keys(m)) {
+		if r.IntN(oneIn) == 0 {
+			delete(m, label)
+		}
 	}
 }
 

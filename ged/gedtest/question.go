@@ -1,6 +1,7 @@
 package gedtest
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
@@ -183,6 +184,10 @@ func (x *Question) Judge(c Claim, free bool) error {
 
 // String describes the question for messages.
 func (x *Question) String() string {
-	return fmt.Sprintf("%v, %s %+v\nquery %s\ntarget %s\nfixed %v, within %v, upper %v: the distance is %v",
-		x.Task, x.Kind, x.Costs, Text(x.Q), Text(x.T), x.Fixed, x.Within, x.Upper, x.Truth)
+	costs, err := json.Marshal(x.Costs)
+	if err != nil {
+		panic("gedtest: " + err.Error())
+	}
+	return fmt.Sprintf("%v, %s %s\nquery %s\ntarget %s\nfixed %v, within %v, upper %v: the distance is %v",
+		x.Task, x.Kind, costs, Text(x.Q), Text(x.T), x.Fixed, x.Within, x.Upper, x.Truth)
 }
