@@ -46,7 +46,7 @@ type Model struct {
 	Norm        norm.Norm `json:"norm"`
 }
 
-// Header says what a part is of. Parts belong together if only Share, Rows and Sum
+// Header says what a part is of. Parts belong together if only Share and Rows
 // differ.
 type Header struct {
 	Version int    `json:"version"`
@@ -59,12 +59,11 @@ type Header struct {
 	Models   []Model         `json:"models,omitempty"`
 	Maps     bool            `json:"maps,omitempty"` // pairs have node maps
 
-	Rows int    `json:"rows"` // of this part
-	Sum  string `json:"sum"`  // hash of the rows
+	Rows int `json:"rows"` // of this part
 }
 
 // version is that of the layout written.
-const version = 1
+const version = 2
 
 // dim returns the number of coordinates of a row: those of all models together.
 func (h *Header) dim() int {

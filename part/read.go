@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/greedgraph/greed/truth/parquetfile"
+
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/greedgraph/greed/edit"
@@ -86,7 +88,6 @@ func open(path string) (p *partFile, err error) {
 			err = errors.Join(err, in.Close())
 		}
 	}()
-	defer recovered(&err)
 	info, err := in.Stat()
 	if err != nil {
 		return nil, err
@@ -95,7 +96,7 @@ func open(path string) (p *partFile, err error) {
 		return nil, fmt.Errorf("%w: it is not a file", ErrPart)
 	}
 	p = &partFile{file: in}
-	if p.rows, err = truth.OpenParquet(in, info.Size()); err != nil {
+	if p.rows, err = parquetfile.Open(in, info.Size()); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrPart, err)
 	}
 	text, ok := p.rows.Lookup(key)
@@ -112,13 +113,6 @@ func open(path string) (p *partFile, err error) {
 		return nil, fmt.Errorf("%w: its header is invalid", ErrPart)
 	}
 	return p, nil
-}
-
-// recovered makes a panic an error: the Parquet package panics at some damaged files.
-func recovered(err *error) {
-	if x := recover(); x != nil {
-		*err = fmt.Errorf("%w: damaged: %v", ErrPart, x)
-	}
 }
 
 // Pairs returns the pairs of all parts in the order of one run, each with its unit of work. They are read

@@ -3,34 +3,28 @@ package part
 import (
 	"cmp"
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 
-	"github.com/parquet-go/parquet-go"
-
-	"github.com/greedgraph/greed/truth"
+	"github.com/greedgraph/greed/truth/parquetfile"
 )
 
 // rowOf is a row of a part.
 type rowOf[T any] interface {
 	*T
 	at() int // its unit of work
-	hash(*truth.Hash)
 }
 
 // source reads the rows of one part.
 type source[T any, P rowOf[T]] struct {
 	*partFile
 	path string
-	in   *parquet.GenericReader[T]
-	buf  []T
-	left []T // of buf
-	read int
+	in   *parquetfile.Reader[T]
+	row  P   // the next; nil: none is left
+	read int // rows
 	unit int // of the last row
-	sum  *truth.Hash
 }
 
 func newSource[T any, P rowOf[T]](path string, share Share) (s *source[T, P], err error) {
@@ -38,69 +32,42 @@ func newSource[T any, P rowOf[T]](path string, share Share) (s *source[T, P], er
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, f.file.Close())
-		}
-	}()
-	defer recovered(&err)
+	s = &source[T, P]{partFile: f, path: path}
 	if f.Share != share {
-		return nil, fmt.Errorf("%w: it is part %s now, and was %s", ErrPart, f.Share, share)
+		err = fmt.Errorf("it is part %s now, and was %s", f.Share, share)
+	} else {
+		s.in, err = parquetfile.NewReader[T](f.rows)
 	}
-	return &source[T, P]{partFile: f, path: path, in: parquet.NewGenericReader[T](f.rows), buf: make([]T, rows), sum: truth.NewHash()}, nil
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrPart, errors.Join(err, f.file.Close()))
+	}
+	return s, nil
 }
 
-func (s *source[T, P]) close() (err error) {
-	defer recovered(&err)
-	return errors.Join(s.in.Close(), s.file.Close())
-}
+func (s *source[T, P]) close() error { return errors.Join(s.in.Close(), s.file.Close()) }
 
-// fill reads rows when none are left. At the end of the part there are none, and all match their checksum.
-func (s *source[T, P]) fill() (err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("%s: %w", s.path, err)
+// next reads the next row.
+func (s *source[T, P]) next() error {
+	row, err := s.in.Next()
+	switch s.row = row; {
+	case err == io.EOF && s.read == s.Rows:
+		return nil
+	case err == io.EOF:
+		err = fmt.Errorf("it has %d rows, its header says %d", s.read, s.Rows)
+	case err == nil:
+		s.read++
+		before := s.unit
+		if s.unit = s.row.at(); s.unit < 0 || s.unit >= s.Units || !s.Share.Has(s.unit) {
+			err = errors.New("it holds rows that belong to another part")
+		} else if s.unit < before {
+			err = errors.New("damaged: its rows are out of order")
 		}
-	}()
-	defer recovered(&err)
-	for len(s.left) == 0 {
-		n, err := s.in.Read(s.buf)
-		s.left = s.buf[:n]
-		s.read += n
-		for i := range s.left {
-			row := P(&s.left[i])
-			row.hash(s.sum)
-			at := row.at()
-			if at < 0 || at >= s.Units || !s.Share.Has(at) {
-				return fmt.Errorf("%w: it holds rows that belong to another part", ErrPart)
-			}
-			if at < s.unit {
-				return fmt.Errorf("%w: damaged: its rows are out of order", ErrPart)
-			}
-			s.unit = at
-		}
-		if s.read > s.Rows {
-			return s.damaged()
-		}
-		if errors.Is(err, io.EOF) {
-			if sum := s.sum.Sum(); len(s.left) == 0 && (s.read != s.Rows || hex.EncodeToString(sum[:]) != s.Sum) {
-				return s.damaged()
-			}
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("%w: %w", ErrPart, err)
-		}
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w: %w", s.path, ErrPart, err)
 	}
 	return nil
 }
-
-func (s *source[T, P]) damaged() error {
-	return fmt.Errorf("%w: damaged: its rows do not match their checksum", ErrPart)
-}
-
-// next is the unit of work of the next row.
-func (s *source[T, P]) next() int { return P(&s.left[0]).at() }
 
 // each calls use with the rows of all parts by their units of work, until it returns false. Unless the job
 // is a join, every unit has one row. All files are open meanwhile, and some rows of each are in memory.
@@ -117,13 +84,13 @@ func each[T any, P rowOf[T]](ctx context.Context, p *Parts, use func(P) bool) (e
 			return fmt.Errorf("%s: %w", path, err)
 		}
 		open = append(open, s)
-		if err := s.fill(); err != nil {
+		if err := s.next(); err != nil {
 			return err
 		}
 	}
 	for n := 0; ; {
 		open = slices.DeleteFunc(open, func(s *source[T, P]) bool {
-			if len(s.left) > 0 {
+			if s.row != nil {
 				return false
 			}
 			err = errors.Join(err, s.close())
@@ -135,18 +102,18 @@ func each[T any, P rowOf[T]](ctx context.Context, p *Parts, use func(P) bool) (e
 		if len(open) == 0 {
 			return p.whole(n)
 		}
-		s := slices.MinFunc(open, func(a, b *source[T, P]) int { return cmp.Compare(a.next(), b.next()) })
-		for dealt := s.next() / block; len(s.left) > 0 && s.next()/block == dealt; n++ {
-			if p.Job != Join && s.next() != n {
+		s := slices.MinFunc(open, func(a, b *source[T, P]) int { return cmp.Compare(a.unit, b.unit) })
+		for dealt := s.unit / block; s.row != nil && s.unit/block == dealt; n++ {
+			if p.Job != Join && s.unit != n {
 				return fmt.Errorf("%w: number %d of %d %s is missing or occurs twice", ErrPart, n+1, p.Units, p.Job.unit())
 			}
-			if !use(&s.left[0]) {
+			if !use(s.row) {
 				return nil
 			}
-			if s.left = s.left[1:]; len(s.left) > 0 {
-				continue
+			if n%1024 == 0 && ctx.Err() != nil {
+				return ctx.Err()
 			}
-			if err := cmp.Or(ctx.Err(), s.fill()); err != nil {
+			if err := s.next(); err != nil {
 				return err
 			}
 		}

@@ -5,34 +5,40 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/greedgraph/greed/part"
 )
 
-// TestKeptParts: the parts kept of the first version give the table kept beside them, and
-// one of a later version is refused by name.
+// TestKeptParts: the parts kept of this version give the table kept beside them. One of the
+// first version, whose files had no checksum, is refused by name.
 func TestKeptParts(t *testing.T) {
-	files := []string{filepath.Join("testdata", "v1-1.part"), filepath.Join("testdata", "v1-2.part")}
-	want, err := os.ReadFile(filepath.Join("testdata", "v1.csv"))
+	want, err := os.ReadFile(filepath.Join("testdata", "v2.csv"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := csv(files)
+	got, err := csv([]string{filepath.Join("testdata", "v2-1.part"), filepath.Join("testdata", "v2-2.part")})
 	if err != nil || got != string(want) {
 		t.Errorf("%v, pairs\n%s\nwant\n%s", err, got, want)
 	}
-	data, err := os.ReadFile(files[1])
+	const text = ": it is of version 1, want 2"
+	if _, err := part.Open([]string{filepath.Join("testdata", "v1-1.part")}); !errors.Is(err, part.ErrPart) || !strings.HasSuffix(err.Error(), text) {
+		t.Errorf("the first version: %v", err)
+	}
+}
+
+// TestForgedPart: what a part says of itself cannot be changed without notice.
+func TestForgedPart(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("testdata", "v2-2.part"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	later := bytes.Replace(data, []byte(`"version":1`), []byte(`"version":2`), 1)
-	files[1] = filepath.Join(t.TempDir(), "later.part")
-	if err := os.WriteFile(files[1], later, 0o666); err != nil {
+	forged := filepath.Join(t.TempDir(), "forged.part")
+	if err := os.WriteFile(forged, bytes.Replace(data, []byte(`"version":2`), []byte(`"version":3`), 1), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	const text = ": it is of version 2, want 1"
-	if _, err := part.Open(files); !errors.Is(err, part.ErrPart) || !bytes.HasSuffix([]byte(err.Error()), []byte(text)) {
-		t.Errorf("a later version: %v", err)
+	if _, err := part.Open([]string{forged}); !errors.Is(err, part.ErrPart) || !strings.Contains(err.Error(), "checksum") {
+		t.Errorf("another header: %v", err)
 	}
 }

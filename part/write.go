@@ -1,13 +1,11 @@
 package part
 
 import (
-	"encoding/hex"
 	"encoding/json"
 	"io"
 	"iter"
-	"math"
 
-	"github.com/parquet-go/parquet-go"
+	"github.com/greedgraph/greed/truth/parquetfile"
 
 	"github.com/greedgraph/greed/truth"
 )
@@ -28,18 +26,6 @@ type pairRow struct {
 
 func (r *pairRow) at() int { return int(r.At) }
 
-func (r *pairRow) hash(h *truth.Hash) {
-	h.Number(int(r.At))
-	h.Text(r.Query)
-	h.Text(r.Target)
-	h.Number(int(math.Float64bits(r.Lower)))
-	h.Number(int(math.Float64bits(r.Upper)))
-	h.Number(len(r.Map))
-	for _, w := range r.Map {
-		h.Number(int(w))
-	}
-}
-
 // vectorRow is a graph of a part with its vectors, one behind the other.
 type vectorRow struct {
 	At     int64     `parquet:"at"`
@@ -49,21 +35,9 @@ type vectorRow struct {
 
 func (r *vectorRow) at() int { return int(r.At) }
 
-func (r *vectorRow) hash(h *truth.Hash) {
-	h.Number(int(r.At))
-	h.Text(r.ID)
-	h.Number(len(r.Vector))
-	for _, x := range r.Vector {
-		h.Number(int(math.Float32bits(x)))
-	}
-}
-
-const (
-	rows = 1 << 10 // that are written or read at a time
-	// rowsInGroup is how many the Parquet package holds in memory until it writes them. When parts are merged,
-	// the distinct ids of as many rows of each are in memory.
-	rowsInGroup = 1 << 16
-)
+// rowsInGroup is how many the Parquet package holds in memory until it writes them. When parts are merged,
+// the distinct ids of as many rows of each are in memory.
+const rowsInGroup = 1 << 16
 
 // WritePairs writes a part of pairs. unit(i) is the unit of work of the row that comes with i.
 func (h Header) WritePairs(w io.Writer, rows truth.Rows, unit func(i int) int) error {
@@ -94,33 +68,19 @@ func (h Header) WriteVectors(w io.Writer, units []int, ids []string, vectors []f
 	})
 }
 
-func write[T any, P interface {
-	*T
-	hash(*truth.Hash)
-}](h Header, w io.Writer, all iter.Seq[T]) error {
-	out := parquet.NewGenericWriter[T](w, parquet.Compression(&parquet.Zstd), parquet.CreatedBy("greed", "", ""), parquet.MaxRowsPerRowGroup(rowsInGroup))
-	sum := truth.NewHash()
-	buf := make([]T, 0, rows)
-	n := 0
+func write[T any](h Header, w io.Writer, all iter.Seq[T]) error {
+	out := parquetfile.NewWriter[T](w, rowsInGroup)
+	h.Version, h.Rows = version, 0
 	for row := range all {
-		n++
-		P(&row).hash(sum)
-		if buf = append(buf, row); len(buf) == cap(buf) {
-			if _, err := out.Write(buf); err != nil {
-				return err
-			}
-			buf = buf[:0]
+		h.Rows++
+		if err := out.Write(row); err != nil {
+			return err
 		}
 	}
-	if _, err := out.Write(buf); err != nil {
-		return err
-	}
-	digest := sum.Sum()
-	h.Version, h.Rows, h.Sum = version, n, hex.EncodeToString(digest[:])
 	text, err := json.Marshal(h)
 	if err != nil {
 		return err
 	}
-	out.SetKeyValueMetadata(key, string(text))
+	out.SetMetadata(key, string(text))
 	return out.Close()
 }
