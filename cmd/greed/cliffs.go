@@ -27,29 +27,6 @@ type cliffsCommand struct {
 	Out   string `short:"o" placeholder:"FILE" help:"Write all pairs (.csv), or a page of everything with drawings (.html, .md)."`
 }
 
-// Help is printed below the usage of the command.
-func (cliffsCommand) Help() string {
-	return `
-Finds the pairs within a distance, proven complete, and says what they mean for an attribute:
-activity cliffs, which are near in structure and far in the attribute; transformations, the
-exchanges of fragments that molecules differ by, with the mean change of the attribute where
-nothing else differs, and its standard error; and duplicates, which are at distance 0.
-
-    greed cliffs series.sdf --attribute pIC50
-    greed cliffs series.sdf --attribute pIC50 --radius 3 -o cliffs.html
-    greed cliffs molecules.index --attribute pIC50 --filter "weight<300" --time-limit 1m
-    greed cliffs ours.sdf theirs.smi --attribute pIC50       pairs between two collections
-
-For large collections let greed join find the pairs once; it resumes after a stop:
-
-    greed join series.sdf --radius 2 -o near.csv
-    greed cliffs series.sdf --pairs near.csv --attribute pIC50
-
-The costs are those of an index's model, as in searches; other collections have unit costs.
-Give attributes whose ratios matter, such as IC50 in nM, as logarithms.
-`
-}
-
 // Run finds the pairs and prints them.
 func (c *cliffsCommand) Run(s *session) error {
 	opt, err := c.Resolve(operation.Limits{Workers: s.workers})

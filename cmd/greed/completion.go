@@ -10,19 +10,6 @@ type completionCommand struct {
 //go:embed completion
 var completionScripts embed.FS
 
-// Help is printed below the usage of the command.
-func (completionCommand) Help() string {
-	return `
-Prints a script that makes a shell complete command lines of greed. It asks the
-program itself, so it stays valid when the program changes. Write it to the file where the
-shell looks for it:
-
-    greed completion bash    to ~/.local/share/bash-completion/completions/greed
-    greed completion zsh     to ~/.zfunc/_greed
-    greed completion fish    to ~/.config/fish/completions/greed.fish
-`
-}
-
 // Run prints the script.
 func (c *completionCommand) Run(s *session) error {
 	text, err := completionScripts.ReadFile("completion/greed." + c.Shell)

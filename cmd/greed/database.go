@@ -123,18 +123,6 @@ type indexSync struct {
 	Database string `arg:"" help:"The address of the database: postgres://user@host/database?schema=greed."`
 }
 
-// Help is printed below the usage of the command.
-func (indexSync) Help() string {
-	return `
-Makes an index hold the records of a database. If the index was built from it, or was
-synchronized with it before, only the changes since are read. Others can search the index
-meanwhile, and a service that serves it answers from the new state.
-
-    greed index build postgres://localhost/chemistry -o molecules.index
-    greed index sync molecules.index postgres://localhost/chemistry
-`
-}
-
 func (c *indexSync) Run(s *session) error {
 	done, err := greed.SyncIndex(s.ctx, c.Index, c.Database, s.workers)
 	if err != nil {

@@ -15,17 +15,6 @@ type datasetCheck struct {
 	readFlags
 }
 
-// Help is printed below the usage of the command.
-func (datasetCheck) Help() string {
-	return `
-Reads everything and prints a line, with file and line number, for every record that
-cannot be read and every id that occurs twice. The exit code is 1 if there are any.
-
-    greed dataset check mols.smi
-    greed dataset check graphs.txt --rejects bad.ndjson
-`
-}
-
 // Run checks the collection.
 func (c *datasetCheck) Run(s *session) (err error) {
 	opt := c.options(graph.NewVocabulary())

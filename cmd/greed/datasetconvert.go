@@ -61,20 +61,6 @@ type datasetConvert struct {
 	readFlags
 }
 
-// Help is printed below the usage of the command.
-func (datasetConvert) Help() string {
-	return `
-Graphs are read and written one at a time, so files may be larger than memory.
-Notes say what the format cannot hold and what had to be added. A graph that it cannot
-hold at all is an error; --skip-bad leaves it out instead.
-
-    greed dataset convert mols.sdf -o mols.smi
-    greed dataset convert graphs.gxl -o graphs.txt.gz --node-label chem
-    greed dataset convert c1ccccc1 --to json
-
-` + formatsHelp()
-}
-
 // Run converts.
 func (c *datasetConvert) Run(s *session) error {
 	shown := s.bar(-1, "graphs")
@@ -86,20 +72,4 @@ func (c *datasetConvert) Run(s *session) error {
 			return w.Write(rec)
 		})
 	})
-}
-
-// formatsHelp lists the formats.
-func formatsHelp() string {
-	text := "Formats:\n\n"
-	for _, f := range dataset.Formats() {
-		text += "    " + f.Name + ": " + f.Description
-		switch {
-		case !f.Writes:
-			text += " (read only)"
-		case !f.Reads:
-			text += " (write only)"
-		}
-		text += "\n"
-	}
-	return text
 }

@@ -16,18 +16,6 @@ type datasetInfo struct {
 	readFlags
 }
 
-// Help is printed below the usage of the command.
-func (datasetInfo) Help() string {
-	return `
-Counts the graphs of a collection, their sizes and labels, and how many graphs differ.
-It needs no more than 8 bytes of memory per graph, however large the file.
-
-    greed dataset info mols.smi
-    greed dataset info molecules.gxl --node-label chem
-    zcat big.txt.gz | greed dataset info -
-`
-}
-
 // Run describes the collection.
 func (c *datasetInfo) Run(s *session) error {
 	vocab := graph.NewVocabulary()

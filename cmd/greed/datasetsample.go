@@ -26,21 +26,6 @@ type datasetSample struct {
 	readFlags
 }
 
-// Help is printed below the usage of the command.
-func (datasetSample) Help() string {
-	return `
-With --what graphs it draws whole graphs, each at most once, and keeps their order.
-With --what queries it draws as the paper does: connected parts of random graphs, found
-by a breadth-first search that follows each edge with probability --keep. With --what
-neighbourhoods it draws all nodes within --hops of a random node, with the edges between
-them; that makes a collection out of one large graph.
-
-    greed dataset sample mols.smi -n 1000 -o some.smi
-    greed dataset sample mols.smi --what queries --hops 5 --keep 0.8 -o queries.txt
-    greed dataset sample citations.txt --what neighbourhoods --hops 2 -o targets.txt
-`
-}
-
 // Run draws and writes.
 func (c *datasetSample) Run(s *session) error {
 	switch {

@@ -21,19 +21,6 @@ type datasetSplit struct {
 	readFlags
 }
 
-// Help is printed below the usage of the command.
-func (datasetSplit) Help() string {
-	return `
-Divides a collection at random into parts to train, validate and test with.
-Isomorphic graphs stay together, so that no test graph was seen in training.
-
-    greed dataset split graphs.txt -o split.json
-    greed train graphs.txt --split split.json
-    greed eval ged.safetensors graphs.txt --split split.json
-    greed dataset split graphs.txt -o gsc.json --protocol gscbench --seed 1729
-`
-}
-
 func (c *datasetSplit) Run(s *session) error {
 	names := sample.PartNames()
 	switch c.Protocol {

@@ -30,24 +30,6 @@ type diffCommand struct {
 	readFlags
 }
 
-// Help is printed below the usage of the command.
-func (diffCommand) Help() string {
-	return `
-Says what was removed (-), renamed (~), moved (>) and added (+) from OLD to NEW, in
-groups of changes that touch each other, by the edits of least cost. Nodes and edges
-whose labels changed are renamed; edges that lead elsewhere at one end are moved.
-Nodes without labels are compared by their names, if they have any that are not
-numbers; --node-label - compares the structure alone.
-
-    greed diff old.dot new.dot                     two call graphs
-    greed diff v1/ v2/ --node-label type,name      two folders, graph by graph
-    greed diff v1/ v2/ --match distance            where the names differ, too
-    greed diff CCO CCN --format svg                drawn side by side
-
-The exit code is 0 if nothing differs, 1 if something does, and 2 after an error.
-` + costsHelp
-}
-
 // differs is the exit code if graphs differ, trouble that of errors.
 const (
 	differs = 1

@@ -24,16 +24,6 @@ type distanceFlags struct {
 	readFlags
 }
 
-// tsvHelp describes a format that other programs rely on.
-const tsvHelp = `
-With --format tsv every pair is a line of query id, target id, lower and upper
-bound, separated by tabs, without a header; --map adds the node map that attains
-the upper bound, as 0:3,1:- (query node 0 is target node 3, query node 1 is
-deleted); --within adds yes, no or unknown. An id is the one in the file, else the name of the SMILES, else the
-position from 0; tabs, line ends and backslashes in it are written \t, \n, \r, \\, and
-other control characters \x1b and so on.
-`
-
 // pairTask is what to compute, and how it is printed.
 type pairTask struct {
 	*session

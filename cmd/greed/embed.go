@@ -22,18 +22,6 @@ type embedCommand struct {
 	readFlags
 }
 
-// Help is printed below the usage of the command.
-func (embedCommand) Help() string {
-	return `
-Embeds every graph of a collection on its own. The norm of the difference of two
-vectors is the predicted distance; docs/formats.md says how a model describes its
-norm.
-
-    greed embed ged.safetensors molecules.smi -o molecules.npy
-    greed embed ged.safetensors molecules.smi --part 1/8 -o molecules-1.part
-`
-}
-
 func (c *embedCommand) Run(s *session) error {
 	if err := c.checkOut(c.Out); err != nil {
 		return err

@@ -22,31 +22,6 @@ type evalCommand struct {
 	readFlags
 }
 
-// Help is printed below the usage of the command.
-func (evalCommand) Help() string {
-	return `
-Computes the true distances of pairs, exactly or within bounds, and says how far
-the predictions are off. A prediction between the bounds counts as right.
-
-    greed eval ged.safetensors test.txt train.txt
-    greed eval sed.safetensors molecules.txt --split splits.json
-    greed eval ged.safetensors molecules.smi --random 5000
-    greed eval ged.safetensors test.txt train.txt --truth pairs.csv
-    greed eval ged.safetensors test.txt train.txt --report report.html
-    greed eval ged.safetensors molecules.txt --split gsc.json --protocol gscbench
-    greed eval --predictions other.csv test.txt train.txt
-
-The last command evaluates another program in the same way. A model brings its own
-task and edit costs, so --task and --costs are for --predictions only.
-
-Kendall's τ-b, Spearman's ρ and p@10 are means over queries. For p@10, every target
-as near as the tenth nearest counts as a true neighbour; the strict figure, in
-brackets, counts exactly ten, so only some of those that tie. Range F1 pools all pairs;
-its radius is a share of the largest true distance, and the figure in brackets follows
-the definition of the paper's code (docs/divergence.md).
-`
-}
-
 func (c *evalCommand) Run(s *session) error {
 	if err := refuseReport(c.Report); err != nil {
 		return err

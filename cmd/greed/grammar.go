@@ -1,6 +1,7 @@
 package main
 
 import (
+	"embed"
 	"reflect"
 	"regexp"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/operation"
 )
 
@@ -20,7 +22,7 @@ func newParser(cli *commands, words ...string) *kong.Kong {
 		kong.Description("greed finds graphs by graph edit distance: exact, learnt, explained."),
 		kong.TypeMapper(reflect.TypeFor[operation.Costs](), kong.MapperFunc(mapCosts)),
 		kong.TypeMapper(reflect.TypeFor[operation.Pairs](), kong.MapperFunc(mapPairs)),
-		kong.PostBuild(describeFlags),
+		kong.PostBuild(describe),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 	}
 	if others := notNamed(reflect.TypeFor[commands](), words); others != nil {
@@ -50,4 +52,68 @@ func notNamed(t reflect.Type, words []string) []string {
 		return nil
 	}
 	return slices.Concat(others, notNamed(named, words[1:]))
+}
+
+// helpFiles has a text for each command, which is printed below its usage, and in shared what
+// several of them say.
+//
+//go:embed help
+var helpFiles embed.FS
+
+// helpOf returns the text for a command, which may have none.
+func helpOf(n *kong.Node) string {
+	text, err := helpFiles.ReadFile("help/" + pageName(n) + ".txt")
+	if err != nil {
+		return ""
+	}
+	return sharedHelp.ReplaceAllStringFunc(string(text), func(mark string) string {
+		name := strings.Trim(mark, "{}")
+		if name == "formats" {
+			return formatsHelp()
+		}
+		shared, err := helpFiles.ReadFile("help/shared/" + name + ".txt")
+		if err != nil {
+			panic("greed: " + err.Error()) // the files are the program's own
+		}
+		return string(shared)
+	})
+}
+
+// sharedHelp matches the marks that stand for what several texts say.
+var sharedHelp = regexp.MustCompile(`{{\w+}}`)
+
+// formatsHelp lists the formats of graphs.
+func formatsHelp() string {
+	text := "Formats:\n\n"
+	for _, f := range dataset.Formats() {
+		text += "    " + f.Name + ": " + f.Description
+		switch {
+		case !f.Writes:
+			text += " (read only)"
+		case !f.Reads:
+			text += " (write only)"
+		}
+		text += "\n"
+	}
+	return text
+}
+
+// describe gives commands their texts, and flags that are fields of operations their help.
+func describe(k *kong.Kong) error {
+	k.Model.Detail = helpOf(k.Model.Node)
+	return kong.Visit(k.Model, func(node kong.Visitable, next kong.Next) error {
+		switch x := node.(type) {
+		case *kong.Node:
+			x.Detail = helpOf(x)
+		case *kong.Flag:
+			if !x.Tag.Has("doc") {
+				break
+			}
+			if x.Help = x.Tag.Get("doc"); x.Default != "" {
+				x.Help += " (default " + x.Default + ")"
+			}
+			x.Help = strings.ToUpper(x.Help[:1]) + x.Help[1:] + "."
+		}
+		return next(nil)
+	})
 }

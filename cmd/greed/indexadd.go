@@ -19,18 +19,6 @@ type indexAdd struct {
 	readFlags
 }
 
-// Help is printed below the usage of the command.
-func (indexAdd) Help() string {
-	return `
-Embeds graphs with the models of the index and adds them in batches. If
-the command is stopped, the batches added so far stay, and it is safe to add the same
-graphs again: each replaces the one with its id. Graphs without an id get the next free
-number. Others can search and change the index meanwhile.
-
-    greed index add molecules.index more.smi
-`
-}
-
 // numberNew gives records without an id numbers, from next on, that are not ids so far
 // and none of the others'. A next below 0 stands for how many records there are.
 func numberNew(snap *store.Snapshot, records []dataset.Record, next *int) error {

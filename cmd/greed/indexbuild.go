@@ -37,33 +37,6 @@ type indexBuild struct {
 	given  *givenVectors  // of parts that are merged; nil: graphs are embedded
 }
 
-// Help is printed below the usage of the command.
-func (indexBuild) Help() string {
-	return `
-Reads and embeds a collection once, so that searches need not do it again. The index
-keeps the ids of the collection, which must differ; --replace keeps the last graph of
-each id.
-
-The MOL blocks of an SDF are kept, compressed: search -o answers.sdf and index export -o
-FILE.sdf write molecules as they were read, with their coordinates and attributes.
-
-With --hops, the ids are the names of the nodes, or their numbers from 0. The index keeps
-the large graph once and makes neighbourhoods when they are needed. With --vectors and
-no collection, it holds vectors alone; with a collection, every id names a graph of it.
-
-    greed index build molecules.smi -o molecules.index
-    greed search CCO molecules.index
-    greed index build --hops 2 network.tve -o network.index --model sed.safetensors
-    greed index build --vectors z.npy --ids names.txt --norm l2 -o z.index
-
---part embeds a share of the graphs only; greed merge makes the index of all parts:
-
-    greed index build molecules.smi --part 1/2 -o molecules-1.part
-    greed index build molecules.smi --part 2/2 -o molecules-2.part
-    greed merge molecules-1.part molecules-2.part --collection molecules.smi -o molecules.index
-`
-}
-
 // built describes the new index as JSON.
 type built struct {
 	Index      string      `json:"index"`

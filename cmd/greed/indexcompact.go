@@ -11,18 +11,6 @@ type indexCompact struct {
 	Index string `arg:"" help:"The index."`
 }
 
-// Help is printed below the usage of the command.
-func (indexCompact) Help() string {
-	return `
-Writes a new copy of the index beside the old one and then swaps the two at once. Others
-can search and change the index meanwhile. The copy leaves out deleted graphs and the
-labels that only they had, and contains what makes opening fast. If the old index lacked
-that, the copy may be larger.
-
-    greed index compact molecules.index
-`
-}
-
 func (c *indexCompact) Run(s *session) error {
 	var before, after int64
 	outside := 0

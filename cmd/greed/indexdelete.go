@@ -15,17 +15,6 @@ type indexDelete struct {
 	From  string   `type:"existingfile" placeholder:"FILE" help:"Delete the graphs whose ids are in this file, one a line."`
 }
 
-// Help is printed below the usage of the command.
-func (indexDelete) Help() string {
-	return `
-Deletes all of them or, after an error, none. The command counts the ids that the index
-does not have. To free the disk space, run greed index compact.
-
-    greed index delete molecules.index 17 42
-    greed index delete molecules.index --from ids.txt
-`
-}
-
 // mostListed is how many ids a note names.
 const mostListed = 10
 

@@ -24,26 +24,6 @@ type indexExport struct {
 	constant float64 // of --manhattan
 }
 
-// Help is printed below the usage of the command.
-func (indexExport) Help() string {
-	return `
-Writes a Parquet file of all graphs with their attributes and vectors, an SDF of all
-molecules with their coordinates and attributes, or the vectors alone.
-
-    greed index export molecules.index -o molecules.parquet --embedding ged
-    greed index export molecules.index -o z.npy --embedding sed --ids names.txt
-
-With --to it copies the graphs and their attributes to PostgreSQL, where several machines
-share them. The address then stands for the collection in every command that reads one.
-greed index add and greed index delete change it, and greed index sync brings an index up
-to date with it:
-
-    greed index export molecules.index --to postgres://localhost/chemistry
-    greed index add postgres://localhost/chemistry more.smi
-    greed index sync molecules.index postgres://localhost/chemistry
-`
-}
-
 func (c *indexExport) Run(s *session) error {
 	switch {
 	case (c.To == "") == (c.Out == ""):

@@ -14,16 +14,6 @@ type indexInfo struct {
 	Index string `arg:"" help:"The index."`
 }
 
-// Help is printed below the usage of the command.
-func (indexInfo) Help() string {
-	return `
-Prints how many graphs an index has, which embeddings, and whether compacting it would help.
-
-    greed index info molecules.index
-    greed index info molecules.index --json
-`
-}
-
 // indexDescription is the JSON form of an index.
 type indexDescription struct {
 	Index          string                 `json:"index"`

@@ -16,17 +16,6 @@ type indexReembed struct {
 	Keep  bool   `help:"Keep the old embedding too, for exports."`
 }
 
-// Help is printed below the usage of the command.
-func (indexReembed) Help() string {
-	return `
-Embeds every graph with another model while the old one serves, then switches at once.
-Graphs may be added and deleted meanwhile. If the command is stopped, the same command
-resumes.
-
-    greed index reembed molecules.index ged.safetensors
-`
-}
-
 func (c *indexReembed) Run(s *session) error {
 	m, err := model.LoadIndexable(c.Model)
 	if err != nil {

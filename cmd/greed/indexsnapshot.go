@@ -10,15 +10,6 @@ type indexSnapshot struct {
 	Out   string `short:"o" required:"" placeholder:"DIR" help:"The folder to create."`
 }
 
-// Help is printed below the usage of the command.
-func (indexSnapshot) Help() string {
-	return `
-Copies one state of the index, even while others write to it.
-
-    greed index snapshot molecules.index -o backup.index
-`
-}
-
 func (c *indexSnapshot) Run(s *session) error {
 	err := withIndex(c.Index, func(st *store.Store) error { return st.CopyTo(s.ctx, c.Out) })
 	if err != nil {

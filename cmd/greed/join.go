@@ -27,26 +27,6 @@ type joinCommand struct {
 	partFlag
 }
 
-// Help is printed below the usage of the command.
-func (joinCommand) Help() string {
-	return `
-Finds all pairs of graphs within a distance, for duplicates (--radius 0), near
-duplicates and clusters. The result is proven complete and exact. Within one collection
-each pair comes once, unless the distance depends on the direction: with --sed, or where
-inserting and deleting cost different amounts.
-
-    greed join molecules.index --radius 1 --filter "weight<300" -k 20
-    greed join molecules.smi --radius 2 -o near.csv
-    greed join fragments.smi molecules.smi --sed --radius 0 -o contained.parquet
-    greed join molecules.smi --radius 2 --part 1/8 -o near-1.part
-
-The costs are those of an index's model, as in searches; other collections have unit costs.
-With -o, if a run is stopped or killed, give the same command again and it resumes:
-FILE.journal keeps finished work until the run ends. FILE lists all pairs in the form
-that greed truth writes.
-`
-}
-
 func (c *joinCommand) Run(s *session) error {
 	if c.Sed {
 		c.Task = edit.SED.String()

@@ -9,7 +9,6 @@ import (
 	"os/signal"
 	"regexp"
 	"runtime"
-	"strings"
 	"sync"
 
 	"github.com/alecthomas/kong"
@@ -57,23 +56,6 @@ type commands struct {
 	Completion completionCommand `cmd:"" help:"Print a shell completion script."`
 	Complete   completeCommand   `cmd:"" hidden:"" help:"Say what may come next on a command line, for the scripts of greed completion."`
 	Man        manCommand        `cmd:"" hidden:"" help:"Write the manual pages, greed.1 and one for each command, from the texts of --help."`
-}
-
-// Help is printed below the usage of the program.
-func (commands) Help() string {
-	return `
-Graphs are read from files, folders or standard input (-) in any known format,
-or given as SMILES right on the command line.
-
-    greed search "CC(=O)Oc1ccccc1C(=O)O"    the molecules nearest to aspirin
-    greed search QUERY COLLECTION           among your own graphs
-    greed train COLLECTION                  learn their distance
-    greed ged CCO CCN                       one distance
-    greed sed --explain c1ccccc1 mols.smi   where is the ring, or what is missing?
-    greed dataset info mols.smi             what is in a file
-
-The exit code is 0, or 1 after an error, or 2 if the command was not understood.
-`
 }
 
 // globals are the flags that every command has.
@@ -129,19 +111,6 @@ func run(ctx context.Context, args []string) int {
 type exitStatus struct {
 	code int
 	error
-}
-
-// describeFlags gives flags that are fields of operations their help.
-func describeFlags(k *kong.Kong) error {
-	return kong.Visit(k.Model, func(node kong.Visitable, next kong.Next) error {
-		if f, ok := node.(*kong.Flag); ok && f.Tag.Has("doc") {
-			if f.Help = f.Tag.Get("doc"); f.Default != "" {
-				f.Help += " (default " + f.Default + ")"
-			}
-			f.Help = strings.ToUpper(f.Help[:1]) + f.Help[1:] + "."
-		}
-		return next(nil)
-	})
 }
 
 // usageError is an error in the use of a command, found by the command itself.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/alecthomas/kong"
@@ -36,4 +37,28 @@ func TestExamplesAreUnderstood(t *testing.T) {
 	parser := func(words ...string) *kong.Kong { return newParser(new(commands), words...) }
 	t.Run("help", func(t *testing.T) { clitest.Help(t, "greed", parser, 20) })
 	t.Run("docs", func(t *testing.T) { clitest.Docs(t, "greed", "../..", []string{"serve"}, parser, 20) })
+}
+
+// TestHelpTexts: every command has a text, and every text belongs to a command.
+func TestHelpTexts(t *testing.T) {
+	files, err := helpFiles.ReadDir("help")
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := make(map[string]bool)
+	for _, f := range files {
+		left[strings.TrimSuffix(f.Name(), ".txt")] = !f.IsDir()
+	}
+	model := newParser(new(commands)).Model
+	for _, n := range append(model.Leaves(true), model.Node) {
+		if n.Detail == "" || strings.Contains(n.Detail, "{{") || !left[pageName(n)] {
+			t.Errorf("%s: the text of its help is %q", n.FullPath(), n.Detail)
+		}
+		delete(left, pageName(n))
+	}
+	for name, file := range left {
+		if file {
+			t.Errorf("help/%s.txt is of no command", name)
+		}
+	}
 }

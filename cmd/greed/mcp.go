@@ -22,19 +22,6 @@ type mcpCommand struct {
 	readFlags
 }
 
-// Help is printed below the usage of the command.
-func (mcpCommand) Help() string {
-	return `
-Gives an assistant tools over the Model Context Protocol, on standard input and output:
-they list and search collections, and compare two graphs. None of them changes anything.
-An assistant starts the command itself; most are configured with
-
-    {"mcpServers": {"greed": {"command": "greed", "args": ["mcp", "/data/molecules.smi"]}}}
-
-The same tools are at /mcp of a service that was started with greed serve --mcp.
-`
-}
-
 // Run answers until standard input ends.
 func (c *mcpCommand) Run(s *session) error {
 	if c.MaxTime <= 0 || c.MaxNodes < 1 {

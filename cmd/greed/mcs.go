@@ -19,25 +19,6 @@ type mcsCommand struct {
 	readFlags
 }
 
-// Help is printed below the usage of the command.
-func (mcsCommand) Help() string {
-	return `
-The maximum common subgraph is the largest graph, by nodes, that is in both QUERY
-and TARGET with all edges between its nodes (an induced subgraph). It is exact,
-unless --time-limit or Ctrl-C cuts the search short; then you get the largest
-found and a proven bound.
-
-With --edges it is the largest graph by edges that is in both, whether or not they have
-more edges between its nodes: of molecules, the most bonds in common. With --connected
-too, that is what RDKit's rdFMCS finds, and with --rings what it finds with
-ringMatchesRingOnly.
-
-    greed mcs c1ccccc1O Cc1ccccc1N
-    greed mcs --edges --connected --rings c1ccccc1CCO C1CCCCC1CCO
-    greed mcs --connected a.graphml b.graphml
-`
-}
-
 // Run finds the maximum common subgraph.
 func (c *mcsCommand) Run(s *session) error {
 	find, err := c.Resolve(operation.Limits{}, greed.NoLimit)

@@ -23,20 +23,6 @@ type mergeCommand struct {
 	readFlags
 }
 
-// Help is printed below the usage of the command.
-func (mergeCommand) Help() string {
-	return `
-Puts together what --part wrote, on any machines and in any order, for truth, join, embed
-and index build. The result is what one run without --part gives. A part that is missing,
-given twice, damaged, or of other graphs, settings or models is an error, and nothing is
-written.
-
-    greed truth queries.txt targets.txt --part 1/2 -o pairs-1.part
-    greed truth queries.txt targets.txt --part 2/2 -o pairs-2.part
-    greed merge pairs-1.part pairs-2.part -o pairs.csv
-`
-}
-
 func (c *mergeCommand) Run(s *session) error {
 	parts, err := part.Open(c.Parts)
 	if err != nil {

@@ -25,24 +25,6 @@ type predictCommand struct {
 	readFlags
 }
 
-// Help is printed below the usage of the command.
-func (predictCommand) Help() string {
-	return `
-Predicts the distance that the model was trained for, without the exact solver.
-
-    greed predict ged.safetensors CCO CCN
-    greed predict ged.safetensors queries.smi targets.smi --matrix --format tsv
-
-With --states the solver searches each pair briefly, and its bounds, which JSON
-has as lower and upper, keep the prediction from being far wrong:
-
-    greed predict ged.safetensors queries.smi targets.smi --matrix --states 30
-
-With --format tsv every pair is a line of query id, target id and distance,
-separated by tabs, without a header; ids are written as greed ged writes them.
-`
-}
-
 func (c *predictCommand) Run(s *session) error {
 	if s.json && c.Format == "tsv" {
 		return usageError("--json cannot be combined with --format tsv")

@@ -39,41 +39,6 @@ type searchFlags struct {
 	operation.Compared
 }
 
-// Help is printed below the usage of the command.
-func (searchCommand) Help() string {
-	return `
-Finds the graphs of a collection nearest to a query. Without a collection it
-searches the 4,999 molecules that come with the program. --mode says what the
-answers rest on:
-
-    proven     complete and exact; if time runs out first, the answer says what is open
-    checked    exact distances of a model's candidates; others may be missed
-    predicted  a model's predictions from vectors alone; no distances
-
-    greed search "CC(=O)Oc1ccccc1C(=O)O"
-    greed search --sed --explain "c1ccc2[nH]ccc2c1"
-    greed search --radius 3 query.mol molecules.sdf
-    greed search --smarts "[N;!H0]-C(=[O,S])" molecules.index
-    greed search query.txt graphs.txt --model ged.safetensors
-    greed search CCO molecules.index --time-limit 1m
-    greed search query.mol molecules.sdf --filter "weight<300" --filter "class in a,b"
-    greed search query.mol molecules.sdf --show class,activity -o answers.csv
-    greed search CCO postgres://localhost/chemistry
-    greed search CCO --certificate proof.json    for greed verify
-
-Molecules are searched with the models that come with the program, unless --model
-names others. Where no model fits, provable bounds and the exact solver answer alone;
-greed train makes a model. An answer such as "5 to 7" was left open by the time limit.
-
-An index keeps how its graphs were read, and reads queries in the same way.
-With --vector or --like an index compares vectors alone, from any program, by the norm
-of their embedding. The graph that --like names is among its own answers.
-
-    greed search z.index --vector queries.npy -k 5
-    greed search molecules.index --like 17 --embedding ged --radius 2
-` + costsHelp
-}
-
 func (c *searchCommand) Run(s *session) error {
 	s.holds = true
 	if c.Sed {

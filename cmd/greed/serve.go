@@ -52,23 +52,6 @@ type serveCommand struct {
 	Log           string        `enum:"json,text,none" default:"text" env:"GREED_LOG" help:"How to log requests to standard error: json, text, none."`
 }
 
-// Help is printed below the usage of the command.
-func (serveCommand) Help() string {
-	return `
-Serves a page for people at / and an API for programs under /v1, which /docs
-describes. Every flag with a value can also be an environment variable: GREED_LISTEN
-for --listen, and so on.
-
-    greed serve --demo                       then open http://127.0.0.1:8080
-    greed serve molecules.index
-    greed serve mols=molecules.index parts.index --read-only public.index
-    GREED_READ_TOKEN=secret greed serve molecules.index --listen :8080 --host mols.example.org
-
-Clients change collections by PUT, DELETE and batches; an acknowledged change is on
-the disk. On SIGTERM or Ctrl-C the service finishes the requests it is answering.
-`
-}
-
 func (c *serveCommand) Run(s *session) error {
 	if c.Ready {
 		return c.askReady(s.ctx)

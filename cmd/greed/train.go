@@ -32,28 +32,6 @@ type trainCommand struct {
 	readFlags
 }
 
-// Help is printed below the usage of the command.
-func (trainCommand) Help() string {
-	return `
-Computes true distances in the collection with the exact solver, learns from them to
-predict the distance, and reports how accurate it is on unseen graphs.
-
-    greed train molecules.smi                          a model for ged, ged.safetensors
-    greed train molecules.smi --task sed -o sub.safetensors
-    greed train citations.txt --task sed               one large graph: its neighbourhoods
-    greed train molecules.smi --pairs ratings.csv      distances of your own
-    greed train molecules.smi --report report.html
-    greed search query.mol molecules.smi --model ged.safetensors
-
-Ctrl-C keeps the best model so far. FILE.train, beside the model, keeps the state of a
-run until it ends. --resume continues from it, even after a crash, and ends with the
-same model.
-
-The distance of --task mcs is the number of nodes of the larger graph that are not in
-the maximum common subgraph (see greed mcs).
-`
-}
-
 func (c *trainCommand) Run(s *session) error {
 	if c.Out == "" {
 		c.Out = cmp.Or(c.Task, "ged") + ".safetensors"

@@ -27,19 +27,6 @@ type truthCommand struct {
 	readFlags
 }
 
-// Help is printed below the usage of the command.
-func (truthCommand) Help() string {
-	return `
-Computes distances of many pairs, exactly or within bounds, on all cores. If a run is
-stopped or killed, give the same command again and it resumes: FILE.journal keeps
-finished work until the run ends.
-
-    greed truth molecules.smi molecules.smi --random 10000 -o pairs.parquet
-    greed truth queries.txt targets.txt --task sed --states 100000 -o pairs.csv
-    greed truth molecules.smi molecules.smi --part 1/8 -o pairs-1.part
-`
-}
-
 func (c *truthCommand) Run(s *session) error {
 	bounder, err := c.Resolve()
 	if err != nil {

@@ -16,23 +16,6 @@ type verifyCommand struct {
 	File string `arg:"" help:"A certificate."`
 }
 
-// Help is printed below the usage of the command.
-func (verifyCommand) Help() string {
-	return `
-A certificate states a distance, or a lower bound of it, and proves it. It is checked
-without the solver, in exact arithmetic. What it states holds for the graphs and costs
-in the file. docs/certificates.md describes the format.
-
-    greed ged CCO CCN --certificate proof.json
-    greed search CCO mols.smi --radius 2 --certificate proof.json
-    greed verify proof.json
-
-For a search, it lists the answers and the bounds that prove that no other graph is
-one: branches, the branches of both graphs alone; shares, what edges
-save divided between their ends; cases, those of a node, each by itself.
-`
-}
-
 // verified is what is printed of a pair as JSON.
 type verified struct {
 	Query  string   `json:"query"`

@@ -62,11 +62,6 @@ func (v version) String() string {
 
 type versionCommand struct{}
 
-// Help is printed below the usage of the command.
-func (versionCommand) Help() string {
-	return "Prints the version of the program, the commit it was built from and when that was made, the Go release that built it, the platform, and the fastest vector instructions that it found on this machine."
-}
-
 // Run prints the version.
 func (versionCommand) Run(s *session) error {
 	v := newVersion()
