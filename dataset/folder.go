@@ -1,10 +1,13 @@
 package dataset
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -74,4 +77,123 @@ func folderFormat(dir string, names []string, wanted string) *format {
 		}
 	}
 	return nil
+}
+
+// fileIDs assigns ids to the graphs of a folder of files. Ids inside files are used as long
+// as they are unique. Many programs write none, or the same in every file; then the name of
+// the file is the id.
+type fileIDs struct {
+	stems []string // [files] of their names, different
+	// byFile says that all graphs are named after their files.
+	byFile bool
+	file   map[string]int // by id, the file that had it first
+}
+
+// newFileIDs examines the first graphs of the first two files that have any. If their ids are
+// missing or equal, all graphs of the folder are named after their files.
+func newFileIDs(dir string, names []string, opt Options) *fileIDs {
+	f := &fileIDs{stems: stems(names), file: make(map[string]int)}
+	const tries = 8 // files that are no graphs come before those that are
+	var first []string
+	for _, name := range names[:min(len(names), tries)] {
+		if id, ok := firstID(filepath.Join(dir, name), opt); ok {
+			first = append(first, id)
+		}
+		if len(first) == 2 {
+			break
+		}
+	}
+	f.byFile = len(first) > 0 && first[0] == "" || len(first) == 2 && (first[1] == "" || first[0] == first[1])
+	return f
+}
+
+// firstID returns the id of the first graph of a file.
+func firstID(path string, opt Options) (id string, ok bool) {
+	opt.Vocabulary, opt.Rejects = nil, nil
+	d, err := newEnv(opt).openFile(path)
+	if err != nil {
+		return "", false
+	}
+	defer d.close()
+	rec, err := d.next()
+	return rec.ID, err == nil
+}
+
+// stems returns the names of files without extensions, or in full where two would be equal.
+func stems(names []string) []string {
+	out := make([]string, len(names))
+	times := make(map[string]int)
+	for i, name := range names {
+		name = withoutCompression(name)
+		out[i] = strings.TrimSuffix(name, filepath.Ext(name))
+		times[out[i]]++
+	}
+	for i, name := range names {
+		if times[out[i]] > 1 || out[i] == "" {
+			out[i] = name
+		}
+	}
+	return out
+}
+
+// fileRecords holds the records of one file of a folder.
+type fileRecords struct {
+	decoder
+	ids    *fileIDs
+	env    *env
+	file   int
+	number int // records so far
+	// ahead says that the next record has been read, to learn whether the previous one was
+	// the only one.
+	ahead bool
+	rec   Record
+	err   error
+}
+
+func (f *fileRecords) next() (Record, error) {
+	if !f.ahead {
+		f.rec, f.err = f.decoder.next()
+	}
+	f.ahead = false
+	rec := f.rec
+	if f.err != nil {
+		return rec, f.err
+	}
+	first, known := f.ids.file[rec.ID]
+	repeated := known && first != f.file
+	if rec.ID == "" || f.ids.byFile || repeated {
+		if repeated && !f.ids.byFile {
+			f.env.notes.count("graphs had an id that occurs in another file: they are named after their own file", 1)
+		}
+		f.name(&rec)
+	}
+	f.number++
+	if _, known := f.ids.file[rec.ID]; !known {
+		f.ids.file[rec.ID] = f.file
+	}
+	return rec, nil
+}
+
+// name names a record after its file. If the file has several, it adds the record's own id or
+// number.
+func (f *fileRecords) name(rec *Record) {
+	id := f.ids.stems[f.file]
+	if f.number > 0 || !f.last() {
+		if rec.ID != "" {
+			id += "-" + rec.ID
+		} else {
+			id += "-" + strconv.Itoa(f.number)
+		}
+	}
+	rec.Name = cmp.Or(rec.Name, rec.ID)
+	rec.ID = id
+}
+
+// last reports whether no record follows.
+func (f *fileRecords) last() bool {
+	if !f.ahead {
+		f.rec, f.err = f.decoder.next()
+		f.ahead = true
+	}
+	return errors.Is(f.err, io.EOF)
 }

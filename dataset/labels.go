@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/greedgraph/greed/graph"
 )
 
 // Labels that are not the value of an entry of attrs.
@@ -111,4 +113,46 @@ func (c *choice) missing(a *attrs, chain uint32, name string) error {
 		who = "the costs compare"
 	}
 	return fmt.Errorf("no attribute %s, which %s; it has %s", quoted(name), who, cmp.Or(strings.Join(enough(a.chainNames(chain)), ", "), "none"))
+}
+
+// labelCache numbers label texts without locks, and without allocating strings for texts seen
+// before. It belongs to one Reader.
+type labelCache struct {
+	add   func(string) graph.Label
+	short [256]shortLabel
+	all   map[string]graph.Label
+}
+
+// shortLabel is a text of at most 7 bytes, packed with its length into a word.
+type shortLabel struct {
+	key   uint64 // 0: free; no text packs to 0 but the empty one, which is not kept
+	label graph.Label
+}
+
+func (c *labelCache) get(text []byte) graph.Label {
+	if len(text) > 7 || len(text) == 0 {
+		return c.long(text)
+	}
+	key := uint64(len(text))
+	for _, b := range text {
+		key = key<<8 | uint64(b)
+	}
+	slot := &c.short[key*0x9e3779b97f4a7c15>>56] // Fibonacci hashing, Knuth vol. 3, 6.4
+	if slot.key != key {
+		*slot = shortLabel{key, c.long(text)}
+	}
+	return slot.label
+}
+
+func (c *labelCache) long(text []byte) graph.Label {
+	if l, ok := c.all[string(text)]; ok {
+		return l
+	}
+	if c.all == nil {
+		c.all = make(map[string]graph.Label)
+	}
+	s := string(text)
+	l := c.add(s)
+	c.all[s] = l
+	return l
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
@@ -180,4 +181,17 @@ func (in Input) copies(marks []bool, side func(truth.Pair) int32) int {
 		}
 	}
 	return len(seen)
+}
+
+// Among returns the pairs whose queries and targets are among the given positions.
+func Among(pairs []truth.Pair, queries, targets []int) []truth.Pair {
+	set := func(positions []int) map[int32]bool {
+		in := make(map[int32]bool, len(positions))
+		for _, i := range positions {
+			in[int32(i)] = true
+		}
+		return in
+	}
+	isQuery, isTarget := set(queries), set(targets)
+	return slices.DeleteFunc(slices.Clone(pairs), func(p truth.Pair) bool { return !isQuery[p.Query] || !isTarget[p.Target] })
 }

@@ -6,8 +6,13 @@
 package report
 
 import (
+	"bufio"
+	"fmt"
 	"math"
+	"os"
+	"runtime"
 	"strconv"
+	"strings"
 )
 
 // Document is a report.
@@ -105,4 +110,28 @@ func short(x float64) string {
 		panic("report: " + err.Error()) // it was just formatted
 	}
 	return strconv.FormatFloat(rounded, 'f', -1, 64)
+}
+
+// Machine returns what a reader must know of the machine to judge times: the name of its
+// processor where the system tells it, the processors that are used, the system and Go.
+func Machine() []Fact {
+	facts := []Fact{{"Processor", processor()}, {"Processors used", fmt.Sprint(runtime.GOMAXPROCS(0))}}
+	return append(facts, Fact{"System", runtime.GOOS + "/" + runtime.GOARCH}, Fact{"Go", runtime.Version()})
+}
+
+func processor() string {
+	const unknown = "unknown"
+	f, err := os.Open("/proc/cpuinfo")
+	if err != nil {
+		return unknown
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		name, value, ok := strings.Cut(lines.Text(), ":")
+		if ok && strings.TrimSpace(name) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return unknown
 }

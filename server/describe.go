@@ -6,11 +6,13 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/operation"
 )
 
 // schemaName returns the name of a type's schema, which generated clients use.
@@ -225,3 +227,59 @@ func noNulls(schemas huma.Registry) {
 		walk(s)
 	}
 }
+
+// addressOf describes the fields of an operation as parameters of an address.
+func addressOf(api huma.API, described any) []*huma.Param {
+	var list []*huma.Param
+	for _, f := range operation.Fields(described) {
+		p := &huma.Param{Name: f.Name, In: "query", Description: f.Doc, Schema: &huma.Schema{Type: huma.TypeString}}
+		t := f.Type
+		if t.Kind() == reflect.Pointer {
+			t = t.Elem()
+		}
+		if t.Kind() != reflect.Struct {
+			p.Schema = huma.SchemaFromType(api.OpenAPI().Components.Schemas, t)
+		}
+		if t.Kind() == reflect.Slice {
+			explode := true
+			p.Explode = &explode
+			p.Schema.Nullable = false
+			if most, err := strconv.Atoi(f.Most); err == nil {
+				p.Schema.MaxItems = &most
+			}
+		}
+		if least, err := strconv.ParseFloat(f.Least, 64); err == nil {
+			p.Schema.Minimum = &least
+		}
+		for _, v := range f.Values {
+			p.Schema.Enum = append(p.Schema.Enum, v)
+		}
+		if f.Default != "" {
+			p.Schema.Default = f.Default
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// CostsJSON describes [operation.Costs] to clients.
+type CostsJSON struct{}
+
+// TransformSchema describes costs. The schema has no type, so that package edit checks
+// them: its messages are better.
+func (CostsJSON) TransformSchema(huma.Registry, *huma.Schema) *huma.Schema {
+	weight := &huma.Schema{Type: huma.TypeNumber}
+	table := &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true}
+	return &huma.Schema{
+		Description: "Edit costs: " + listed() + ", or an object with weights, which are 1 where not given, and tables",
+		Properties: map[string]*huma.Schema{
+			"node_insert": weight, "node_delete": weight, "node_substitute": weight,
+			"edge_insert": weight, "edge_delete": weight, "edge_substitute": weight,
+			"nodes": table, "edges": table,
+		},
+		AdditionalProperties: false,
+	}
+}
+
+// listed names the costs that have a name.
+func listed() string { return strings.Join(edit.Names(), ", ") }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -165,4 +166,22 @@ func (p *position) values(v *kong.Value, before, w string) completion {
 // beginning returns the words that begin as one does.
 func beginning(list []word, w string) completion {
 	return completion{"words", slices.DeleteFunc(list, func(x word) bool { return !strings.HasPrefix(x.text, w) })}
+}
+
+// completionCommand prints what makes a shell complete command lines.
+type completionCommand struct {
+	Shell string `arg:"" enum:"bash,zsh,fish" help:"The shell: bash, zsh or fish."`
+}
+
+//go:embed completion
+var completionScripts embed.FS
+
+// Run prints the script.
+func (c *completionCommand) Run(s *session) error {
+	text, err := completionScripts.ReadFile("completion/greed." + c.Shell)
+	if err != nil {
+		return err
+	}
+	_, err = s.out.Write(text)
+	return err
 }

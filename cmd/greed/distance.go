@@ -129,3 +129,13 @@ func (p *pairTask) many(print pairPrinter) error {
 			return print(i, r)
 		})
 }
+
+type gedCommand struct{ distanceFlags }
+
+// Run computes graph edit distances.
+func (c *gedCommand) Run(s *session) error { return c.run(s, edit.GED) }
+
+type sedCommand struct{ distanceFlags }
+
+// Run computes subgraph edit distances.
+func (c *sedCommand) Run(s *session) error { return c.run(s, edit.SED) }

@@ -2,6 +2,9 @@ package main
 
 import (
 	"embed"
+	"errors"
+	"fmt"
+	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -10,6 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/operation"
 )
 
@@ -116,4 +120,38 @@ func describe(k *kong.Kong) error {
 		}
 		return next(nil)
 	})
+}
+
+// mapCosts reads the flag of costs that belong to an operation: a name or a file.
+func mapCosts(ctx *kong.DecodeContext, target reflect.Value) error {
+	var name string
+	if err := ctx.Scan.PopValueInto("costs", &name); err != nil {
+		return err
+	}
+	costs := operation.CostsOf(name)
+	if _, known := edit.Named(name); !known {
+		text, err := os.ReadFile(name)
+		if errors.Is(err, os.ErrNotExist) {
+			err = fmt.Errorf("%s is neither a file nor one of %s", name, strings.Join(edit.Names(), ", "))
+		}
+		if err != nil {
+			return err
+		}
+		costs = operation.CostsIn(name, text)
+	}
+	target.Set(reflect.ValueOf(costs))
+	return nil
+}
+
+// mapPairs reads the flag of pairs of nodes. They may begin with a dash, as no flag of one
+// letter does that a colon follows.
+func mapPairs(ctx *kong.DecodeContext, target reflect.Value) error {
+	if next := ctx.Scan.Peek(); !strings.HasPrefix(next.String(), "-:") {
+		var text string
+		err := ctx.Scan.PopValueInto("string", &text)
+		target.SetString(text)
+		return err
+	}
+	target.SetString(ctx.Scan.Pop().String())
+	return nil
 }

@@ -2,7 +2,12 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/postgres"
 	"github.com/greedgraph/greed/store"
 )
 
@@ -27,4 +32,172 @@ func withIndex(dir string, use func(*store.Store) error) error {
 		return err
 	}
 	return errors.Join(use(s), s.Close())
+}
+
+// indexCheck reads everything in an index.
+type indexCheck struct {
+	Index string `arg:"" help:"The index."`
+}
+
+func (c *indexCheck) Run(s *session) error {
+	r, err := store.Check(s.ctx, c.Index)
+	if err != nil {
+		return err
+	}
+	return printProblems(s, r, c.Index, r.Problems, count(r.Records, "graph")+", "+count(r.Embeddings, "embedding"))
+}
+
+// indexCompact frees the space of deleted graphs.
+type indexCompact struct {
+	Index string `arg:"" help:"The index."`
+}
+
+func (c *indexCompact) Run(s *session) error {
+	var before, after int64
+	outside := 0
+	err := withIndex(c.Index, func(st *store.Store) error {
+		err := st.View(s.ctx, func(snap *store.Snapshot) error {
+			outside = snap.Slots() - snap.SegmentSlots()
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		before, after, err = st.Compact(s.ctx, s.workers)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	grown := ""
+	if after > before && outside > 0 {
+		grown = fmt.Sprintf("; it now has what makes opening fast for %s more", grouped(outside, "graph"))
+	}
+	return s.answer(struct {
+		Index  string `json:"index"`
+		Before int64  `json:"bytes_before"`
+		After  int64  `json:"bytes_after"`
+	}{c.Index, before, after}, "%s: %.1f MB, was %.1f MB%s\n", c.Index, float64(after)/1e6, float64(before)/1e6, grown)
+}
+
+// indexSnapshot copies an index.
+type indexSnapshot struct {
+	Index string `arg:"" help:"The index."`
+	Out   string `short:"o" required:"" placeholder:"DIR" help:"The folder to create."`
+}
+
+func (c *indexSnapshot) Run(s *session) error {
+	err := withIndex(c.Index, func(st *store.Store) error { return st.CopyTo(s.ctx, c.Out) })
+	if err != nil {
+		return err
+	}
+	return s.answer(struct {
+		Index    string `json:"index"`
+		Snapshot string `json:"snapshot"`
+	}{c.Index, c.Out}, "%s: a copy of %s\n", c.Out, c.Index)
+}
+
+// indexReembed gives an index another model.
+type indexReembed struct {
+	Index string `arg:"" help:"The index."`
+	Model string `arg:"" type:"existingfile" help:"A model made by greed train."`
+	Name  string `placeholder:"NAME" help:"Name of the new embedding (default: the task and the start of the model's fingerprint)."`
+	Keep  bool   `help:"Keep the old embedding too, for exports."`
+}
+
+func (c *indexReembed) Run(s *session) error {
+	m, err := model.LoadIndexable(c.Model)
+	if err != nil {
+		return err
+	}
+	task := m.Metadata().Task
+	if c.Name == "" {
+		c.Name = fmt.Sprintf("%v-%.8s", task, m.Fingerprint())
+	}
+	shown := s.bar(-1, "graphs")
+	defer shown.Finish()
+	err = withIndex(c.Index, func(st *store.Store) error {
+		err := st.Reembed(s.ctx, c.Name, m, c.Keep, s.workers, func(done, _ int) { shown.Reach(done) })
+		if err != nil {
+			return err
+		}
+		return st.WriteSegmentIfDue(s.ctx, s.workers, true)
+	})
+	if err != nil {
+		return err
+	}
+	return s.answer(struct {
+		Index     string    `json:"index"`
+		Embedding string    `json:"embedding"`
+		Task      edit.Task `json:"task"`
+		Model     string    `json:"model"`
+	}{c.Index, c.Name, task, m.Fingerprint()}, "%s: embedding %s now serves %v\n", c.Index, c.Name, task)
+}
+
+// indexDelete deletes graphs from an index.
+type indexDelete struct {
+	Index string   `arg:"" help:"The index, or the address of a database."`
+	IDs   []string `arg:"" name:"id" optional:"" help:"Ids of graphs to delete."`
+	From  string   `type:"existingfile" placeholder:"FILE" help:"Delete the graphs whose ids are in this file, one a line."`
+}
+
+// mostListed is how many ids a note names.
+const mostListed = 10
+
+// listed names ids at the end of a sentence.
+func listed(ids []string) string {
+	if len(ids) == 0 {
+		return ""
+	}
+	var shown []string
+	for _, id := range ids[:min(len(ids), mostListed)] {
+		shown = append(shown, field(id))
+	}
+	if len(ids) > mostListed {
+		shown = append(shown, "…")
+	}
+	return ": " + strings.Join(shown, ", ")
+}
+
+func (c *indexDelete) Run(s *session) error {
+	ids := c.IDs
+	if c.From != "" {
+		more, err := readIDs(c.From)
+		if err != nil {
+			return err
+		}
+		ids = append(ids, more...)
+	}
+	if len(ids) == 0 {
+		return usageError("name the ids to delete, or --from")
+	}
+	deleted := 0
+	var absent []string // of an index
+	var err error
+	if postgres.IsAddress(c.Index) {
+		deleted, err = deleteInDatabase(s, c.Index, ids)
+		c.Index = postgres.Shown(c.Index)
+	} else {
+		err = withIndex(c.Index, func(st *store.Store) (err error) {
+			absent, err = st.Delete(s.ctx, ids)
+			deleted = len(ids) - len(absent)
+			return err
+		})
+	}
+	if err != nil {
+		return err
+	}
+	missing := len(ids) - deleted
+	if s.json {
+		return s.out.printJSON(struct {
+			Index   string `json:"index"`
+			Deleted int    `json:"deleted"`
+			Missing int    `json:"missing"`
+		}{c.Index, deleted, missing})
+	}
+	if missing > 0 {
+		s.note("%s of %s not in the index, or given twice%s", count(missing, "id"), count(len(ids), "id"), listed(absent))
+	}
+	_, err = fmt.Fprintf(s.out, "%s: %s deleted\n", c.Index, count(deleted, "graph"))
+	return err
 }
