@@ -186,6 +186,14 @@ func AttributeText(value any) string {
 // exactDigits is how many digits of an integer a float64 certainly holds.
 const exactDigits = 15
 
+// Attributes are [Record.Attributes] that are read from JSON by [UnmarshalAttributes].
+type Attributes map[string]any
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (a *Attributes) UnmarshalJSON(text []byte) error {
+	return UnmarshalAttributes(text, (*map[string]any)(a))
+}
+
 // UnmarshalAttributes is [json.Unmarshal] for attributes: if a number has more digits than a
 // float64 holds, such as an id of 64 bits, numbers become [json.Number].
 func UnmarshalAttributes(text []byte, v any) error {

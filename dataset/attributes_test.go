@@ -37,7 +37,7 @@ func TestMissingAttributes(t *testing.T) {
 	if got := drawing(list[0].Graph); got != "x 0 0; 0-1:1 1-2:0" {
 		t.Errorf("graph %s", got)
 	}
-	if !contains(notes, "2 nodes have no attribute label: their label is 0") || !contains(notes, "1 edges have no attribute label: their label is 0") {
+	if !contains(notes, "2 nodes have no attribute label: their label is 0") || !contains(notes, "1 edge has no attribute label: its label is 0") {
 		t.Errorf("notes %q", notes)
 	}
 }

@@ -26,7 +26,7 @@ func (d *bpmn) next() (Record, error) {
 		}
 		return d.x.children(func(tag xmlTag) error {
 			if tag.name == "messageFlow" {
-				d.env.notes.count("message flows between processes were left out", 1)
+				d.env.notes.count(1, "message flow between processes was left out", "message flows between processes were left out")
 			}
 			return d.x.skip()
 		})

@@ -42,7 +42,7 @@ func TestBPMN(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if !contains(notes, "1 message flows between processes were left out") {
+	if !contains(notes, "1 message flow between processes was left out") {
 		t.Errorf("notes %q", notes)
 	}
 	list, _ = mustRead(t, claimBPMN, "claim.bpmn", dataset.Options{Rules: dataset.Rules{NodeLabel: "name", EdgeLabel: "name"}})

@@ -97,8 +97,8 @@ type notes struct {
 }
 
 type count struct {
-	what string
-	n    int
+	n         int
+	one, many string // what follows the number
 }
 
 // maxNotes is the greatest number of notes kept. There could be one for each file of a
@@ -112,21 +112,21 @@ func (n *notes) say(format string, args ...any) {
 		return
 	}
 	if len(n.said) == maxNotes {
-		n.count("further notes are not shown", 1)
+		n.count(1, "further note is not shown", "further notes are not shown")
 		return
 	}
 	n.said = append(n.said, text)
 }
 
-// count adds by to the counter of what.
-func (n *notes) count(what string, by int) {
+// count adds to the counter of something, which notes name after its number.
+func (n *notes) count(by int, one, many string) {
 	if by == 0 {
 		return
 	}
-	i := slices.IndexFunc(n.counts, func(c count) bool { return c.what == what })
+	i := slices.IndexFunc(n.counts, func(c count) bool { return c.many == many })
 	if i < 0 {
 		i = len(n.counts)
-		n.counts = append(n.counts, count{what: what})
+		n.counts = append(n.counts, count{0, one, many})
 	}
 	n.counts[i].n += by
 }
@@ -134,7 +134,10 @@ func (n *notes) count(what string, by int) {
 func (n *notes) list() []string {
 	out := slices.Clone(n.said)
 	for _, c := range n.counts {
-		out = append(out, fmt.Sprintf("%d %s", c.n, c.what))
+		if c.n == 1 {
+			c.many = c.one
+		}
+		out = append(out, fmt.Sprintf("%d %s", c.n, c.many))
 	}
 	return out
 }

@@ -163,7 +163,8 @@ func (f *fileRecords) next() (Record, error) {
 	repeated := known && first != f.file
 	if rec.ID == "" || f.ids.byFile || repeated {
 		if repeated && !f.ids.byFile {
-			f.env.notes.count("graphs had an id that occurs in another file: they are named after their own file", 1)
+			f.env.notes.count(1, "graph had an id that occurs in another file: it is named after its own file",
+				"graphs had an id that occurs in another file: they are named after their own file")
 		}
 		f.name(&rec)
 	}

@@ -151,7 +151,7 @@ func TestSimplify(t *testing.T) {
 	if got, want := drawing(list[0].Graph), "C C@a+z; 0-1:x+y"; got != want {
 		t.Errorf("graph %s, want %s", got, want)
 	}
-	want := []string{"2 self-loops were folded into node labels", "1 parallel edges were folded into the labels of others"}
+	want := []string{"2 self-loops were folded into node labels", "1 parallel edge was folded into the label of another"}
 	if diff := cmp.Diff(want, notes); diff != "" {
 		t.Error(diff)
 	}

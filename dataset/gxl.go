@@ -247,7 +247,7 @@ func (c *collection) advance() (decoder, error) {
 			return nil, fmt.Errorf("%s:%d: %w", c.x.in.name, c.x.line(), err)
 		}
 		if c.seen[file] {
-			c.env.notes.count("graphs are listed more than once in an index; the repetitions were left out", 1)
+			c.env.notes.count(1, "graph is listed again in an index; the repetition was left out", "graphs are listed again in an index; the repetitions were left out")
 			continue
 		}
 		c.seen[file] = true

@@ -46,7 +46,7 @@ func (e *env) labels(c *choice, a *attrs, n int, chain func(int) uint32, name fu
 		}
 	}
 	for i, attr := range c.names {
-		e.notes.count(c.kind+"s have no attribute "+shorten(attr)+": their label is "+Unlabelled, missing[i])
+		e.notes.count(missing[i], c.kind+" has no attribute "+shorten(attr)+": its label is "+Unlabelled, c.kind+"s have no attribute "+shorten(attr)+": their label is "+Unlabelled)
 	}
 	return list, 0, nil
 }

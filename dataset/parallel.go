@@ -104,8 +104,8 @@ func (e *env) fold(g *rawGraph, nodes, edges []uint32) []uint32 {
 			folded += n - 1
 		}
 	}
-	e.notes.count("self-loops were folded into node labels", looped)
-	e.notes.count("parallel edges were folded into the labels of others", folded)
+	e.notes.count(looped, "self-loop was folded into a node label", "self-loops were folded into node labels")
+	e.notes.count(folded, "parallel edge was folded into the label of another", "parallel edges were folded into the labels of others")
 	return g.dropEdges(drop, edges)
 }
 
@@ -157,7 +157,7 @@ func (g *rawGraph) dropMirrored() {
 			open[way]++
 		}
 	}
-	g.env.notes.count("edges are listed in both directions and were read once", dropped)
+	g.env.notes.count(dropped, "edge is listed in both directions and was read once", "edges are listed in both directions and were read once")
 	g.dropEdges(drop, nil)
 }
 
@@ -172,6 +172,6 @@ func (g *rawGraph) dropRepeats() {
 			dropped++
 		}
 	}
-	g.env.notes.count("repeated edges of strict graphs were dropped", dropped)
+	g.env.notes.count(dropped, "repeated edge of a strict graph was dropped", "repeated edges of strict graphs were dropped")
 	g.dropEdges(drop, nil)
 }

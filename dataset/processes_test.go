@@ -78,8 +78,8 @@ func TestXES(t *testing.T) {
 		t.Errorf("read %s, want %s", got, want)
 	}
 	for _, want := range []string{
-		"1 events without a concept:name were left out",
-		"1 events that do not complete their activity (lifecycle:transition) were left out",
+		"1 event without a concept:name was left out",
+		"1 event that does not complete its activity (lifecycle:transition) was left out",
 	} {
 		if !contains(notes, want) {
 			t.Errorf("notes %q lack %q", notes, want)

@@ -202,7 +202,7 @@ func (g *rawGraph) addUndeclared() error {
 			}
 		}
 	}
-	g.env.notes.count("nodes occur only in edges: they were added", missing)
+	g.env.notes.count(missing, "node occurs only in edges: it was added", "nodes occur only in edges: they were added")
 	return nil
 }
 

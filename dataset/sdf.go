@@ -105,7 +105,7 @@ func (d *sdf) record(m *chem.Molecule) (rec Record, err error) {
 		if d.env.opt.Strict {
 			return rec, fmt.Errorf("%w: expected at least one atom", ErrNoNodes)
 		}
-		d.env.notes.count("MOL blocks have no atoms", 1)
+		d.env.notes.count(1, "MOL block has no atoms", "MOL blocks have no atoms")
 	}
 	err = d.writer.numbered(&rec, m, d.converter, d.env)
 	return rec, err

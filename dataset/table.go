@@ -352,7 +352,7 @@ func (t *table) smilesOf(field string) string {
 }
 
 func (t *table) noteExtension() {
-	t.env.notes.count("CXSMILES extensions (between bars) were dropped", 1)
+	t.env.notes.count(1, "CXSMILES extension (between bars) was dropped", "CXSMILES extensions (between bars) were dropped")
 }
 
 func isBlank(r rune) bool { return r == ' ' || r == '\t' }

@@ -143,10 +143,11 @@ func (d *xes) event() (name string, counts bool, err error) {
 	case err != nil:
 		return "", false, err
 	case !named:
-		d.env.notes.count("events without a concept:name were left out", 1)
+		d.env.notes.count(1, "event without a concept:name was left out", "events without a concept:name were left out")
 		return "", false, nil
 	case state != "" && !strings.EqualFold(state, "complete"):
-		d.env.notes.count("events that do not complete their activity (lifecycle:transition) were left out", 1)
+		d.env.notes.count(1, "event that does not complete its activity (lifecycle:transition) was left out",
+			"events that do not complete their activity (lifecycle:transition) were left out")
 		return "", false, nil
 	}
 	return name, true, nil

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
 )
 
 // Embed asks for the vector of a graph.
@@ -19,8 +20,8 @@ type Parse struct {
 
 // Put says what is kept of a graph beside its nodes and edges.
 type Put struct {
-	Name       string         `json:"name,omitempty" doc:"Name of the graph; by default the one in its file"`
-	Attributes map[string]any `json:"attributes,omitempty" doc:"Attributes for filters and answers; by default those in its file"`
+	Name       string             `json:"name,omitempty" doc:"Name of the graph; by default the one in its file"`
+	Attributes dataset.Attributes `json:"attributes,omitempty" doc:"Attributes for filters and answers; by default those in its file"`
 }
 
 // Storing says how graphs are stored.

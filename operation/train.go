@@ -20,7 +20,7 @@ type Train struct {
 	Task string `json:"task,omitempty" enum:"ged,sed,mcs" default:"ged" placeholder:"TASK" doc:"Distance to learn: ged, sed, or mcs, the nodes of the larger graph that are not in common"`
 
 	Preset   string  `json:"preset,omitempty" group:"Model and training:" enum:"default,paper" default:"default" doc:"Starting values of the settings below"`
-	Hidden   int     `json:"hidden,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"Width of node states and of the layer after pooling, a multiple of 16; by default 64, with counts alone 256"`
+	Hidden   int     `json:"hidden,omitempty" group:"Model and training:" minimum:"1" placeholder:"N" doc:"Width of node states and of the layer after pooling, a multiple of 16; by default 64, with counts alone 256"`
 	Layers   int     `json:"layers,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"Rounds of message passing; by default 8, with counts none"`
 	Counts   int     `json:"counts,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"For sed, use up to N counts of local structure, such as 1024, instead of message passing: training takes a fraction of the time, and large targets are predicted better"`
 	Direct   int     `json:"direct,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"With counts, make N of the 64 coordinates never fall as a graph grows; if all 64 are, every graph that contains the query is predicted at distance 0"`
@@ -31,14 +31,14 @@ type Train struct {
 	Features *bool   `json:"features,omitempty" group:"Model and training:" negatable:"" doc:"Let the first round see degrees and cycles; by default for ged and mcs"`
 	Dual     bool    `json:"dual,omitempty" group:"Model and training:" doc:"Use separate encoders for queries and targets. Such a model predicts but cannot search"`
 	Head     string  `json:"head,omitempty" group:"Model and training:" placeholder:"HEAD" doc:"How two vectors give a distance: norm, or mlp, which predicts but cannot search; by default norm"`
-	Steps    int     `json:"steps,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"Train on at most N batches; by default 25000, and fewer if there are too few graphs to hold any out"`
+	Steps    int     `json:"steps,omitempty" group:"Model and training:" minimum:"1" placeholder:"N" doc:"Train on at most N batches; by default 25000, and fewer if there are too few graphs to hold any out"`
 	Rate     float64 `json:"rate,omitempty" group:"Model and training:" minimum:"0" placeholder:"X" doc:"Peak learning rate; by default 0.001, with counts alone 0.0005"`
 	Seed     uint64  `json:"seed,omitempty" group:"Model and training:" default:"1" placeholder:"N" doc:"Random seed"`
 
-	MaxPairs int   `json:"max_pairs,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Compute the distances of at most N pairs; by default 2000000"`
+	MaxPairs int   `json:"max_pairs,omitempty" group:"Ground truth:" minimum:"1" placeholder:"N" doc:"Compute the distances of at most N pairs; by default 2000000"`
 	Edits    *int  `json:"edits,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Add copies of the graphs with up to N edits; 0: none; by default 8"`
 	Few      int   `json:"few,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Learn from only N pairs, spread evenly over the graphs, without copies; for ged and mcs"`
-	States   int64 `json:"states,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Stop with bounds after N search states per pair; by default 2000"`
+	States   int64 `json:"states,omitempty" group:"Ground truth:" minimum:"1" placeholder:"N" doc:"Stop with bounds after N search states per pair; by default 2000"`
 
 	Drawing        `group:"Ground truth:"`
 	Neighbourhoods `group:"Ground truth:"`

@@ -212,7 +212,7 @@ func TestRequestsThatAreNone(t *testing.T) {
 		{op: "distance", args: map[string]any{"mode": "pairs", "queries": molecules("C")}, want: "cannot be paired"},
 		{op: "distance", args: map[string]any{"mode": "self", "task": "x"}, want: "want ged or sed"},
 		{op: "distance", args: map[string]any{"mode": "self", "foo": 1}, want: `unknown field "foo"`},
-		{op: "distance", args: map[string]any{"mode": "self", "workers": 1.5}, want: "workers: a number 1.5, want a whole number"},
+		{op: "distance", args: map[string]any{"mode": "self", "workers": 1.5}, want: "workers: a number 1.5, want a whole number such as 3"},
 		{op: "distance", args: map[string]any{"mode": "self", "workers": -1}, want: "workers: -1"},
 		{op: "distance", args: map[string]any{"mode": "self", "time_limit": "soon"}, want: "time_limit"},
 		{op: "distance", args: map[string]any{"mode": "self", "task": "mcs", "costs": "chem1"}, want: "costs"},

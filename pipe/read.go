@@ -78,11 +78,11 @@ func (s *server) readRecords(r *request, args *readArgs, vocab *graph.Vocabulary
 
 // recordJSON is what a record says besides its graph.
 type recordJSON struct {
-	ID         string         `json:"id"`
-	Name       string         `json:"name,omitempty"`
-	SMILES     string         `json:"smiles,omitempty"`
-	Nodes      []string       `json:"nodes,omitempty"`
-	Attributes map[string]any `json:"attributes,omitempty"`
+	ID         string             `json:"id"`
+	Name       string             `json:"name,omitempty"`
+	SMILES     string             `json:"smiles,omitempty"`
+	Nodes      []string           `json:"nodes,omitempty"`
+	Attributes dataset.Attributes `json:"attributes,omitempty"`
 }
 
 type recordsJSON struct {

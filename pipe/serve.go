@@ -9,16 +9,15 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"reflect"
 	"runtime"
 	"runtime/debug"
-	"strings"
 	"sync"
 
 	"github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/operation"
 )
 
 // Options say how to serve.
@@ -42,30 +41,12 @@ type request struct {
 func (r *request) read(args any) error {
 	d := json.NewDecoder(bytes.NewReader(r.args))
 	d.DisallowUnknownFields()
-	err := d.Decode(args)
-	if err == nil {
-		return nil
+	err := operation.Misread(d.Decode(args))
+	var field *operation.Error
+	if err == nil || errors.As(err, &field) {
+		return err
 	}
-	if typed, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && typed.Field != "" {
-		field := typed.Field[strings.LastIndexByte(typed.Field, '.')+1:]
-		return wrongValue("%s: a %s, want %s", field, typed.Value, wanted(typed.Type))
-	}
-	return wrongValue("arguments: %s", strings.TrimPrefix(err.Error(), "json: "))
-}
-
-// wanted says in words what an argument may be.
-func wanted(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.Int, reflect.Uint64:
-		return "a whole number"
-	case reflect.Float64:
-		return "a number"
-	case reflect.Bool:
-		return "true or false"
-	case reflect.String:
-		return "a text"
-	}
-	return "a " + t.Kind().String()
+	return wrongValue("arguments: %s", err)
 }
 
 type handler func(*request) (*answer, error)

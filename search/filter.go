@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -80,8 +81,8 @@ func ParseFilter(text string) (Filter, error) {
 			return Filter{}, fmt.Errorf("filter %q: %q is not a number to compare with", text, operand)
 		}
 		f.test = func(value any) bool {
-			x, ok := Numeric(value)
-			return ok && compares(x, operator, limit)
+			by, ok := order(value, operand, limit)
+			return ok && compares(by, operator)
 		}
 	}
 	return f, nil
@@ -156,30 +157,42 @@ func (f Filter) value(r *dataset.Record) (any, bool) {
 }
 
 func equal(value any, text string) bool {
-	have := dataset.AttributeText(value)
-	if have == text {
+	if dataset.AttributeText(value) == text {
 		return true
 	}
-	x, ok := Numeric(value)
-	y, also := Numeric(text)
-	if !ok || !also || x != y || math.IsInf(x, 0) || math.Abs(x) < 1<<53 {
-		return ok && also && x == y
+	y, ok := Numeric(text)
+	if !ok {
+		return false
 	}
-	a, ok := new(big.Rat).SetString(strings.TrimSpace(have)) // integers that are one float64 may differ
-	b, also := new(big.Rat).SetString(strings.TrimSpace(text))
-	return ok && also && a.Cmp(b) == 0
+	by, ok := order(value, text, y)
+	return ok && by == 0
 }
 
-func compares(x float64, operator string, limit float64) bool {
+// order compares a value with a number y, which is given as text, too. It returns false where
+// the value is no number.
+func order(value any, text string, y float64) (by int, ok bool) {
+	x, ok := Numeric(value)
+	if !ok || x != y || math.IsInf(x, 0) || math.Abs(x) < 1<<53 {
+		return cmp.Compare(x, y), ok
+	}
+	a, ok := new(big.Rat).SetString(strings.TrimSpace(dataset.AttributeText(value))) // integers that are one float64 may differ
+	b, also := new(big.Rat).SetString(strings.TrimSpace(text))
+	if !ok || !also {
+		return 0, false
+	}
+	return a.Cmp(b), true
+}
+
+func compares(by int, operator string) bool {
 	switch operator {
 	case "<":
-		return x < limit
+		return by < 0
 	case "<=":
-		return x <= limit
+		return by <= 0
 	case ">":
-		return x > limit
+		return by > 0
 	}
-	return x >= limit
+	return by >= 0
 }
 
 // Numeric returns a value that is a number or the text of one, NaN excepted: what

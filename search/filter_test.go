@@ -29,7 +29,7 @@ func TestFilter(t *testing.T) {
 		"formula=C=O": true, "formula in N,C=O": true, "toxic=false": true,
 		`odd in x,"odd, one"`: true, `odd in "odd, one"`: true, `odd in odd, one`: false, `said in "a ""b"", c" , d`: true, `inch in 5" pipe,y`: true,
 		`inch in "5" pipe`: false, `quoted in "x", "y"`: false, `quoted in """x"", ""y"""`: true, `class in "a"`: true, `class in ",a`: true,
-		"uid=9007199254740993": true, "uid=9007199254740992": false, "uid in 9007199254740992,9007199254740993.0": true, "large=1e300": true, "code=7": true,
+		"uid>9007199254740992": true, "uid<9007199254740994": true, "uid<=9007199254740992": false, "uid>=9007199254740993.5": false, "uid>=9007199254740993": true, "uid=9007199254740993": true, "uid=9007199254740992": false, "uid in 9007199254740992,9007199254740993.0": true, "large=1e300": true, "code=7": true,
 		`list=["a",1234567]`: true,
 		"none exists":        false, "absent exists": false, "absent=1": false, "absent<1": false, "toxic exists": true,
 	} {

@@ -163,7 +163,7 @@ func decodeOne(text []byte, v any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(v); err != nil {
-		return err
+		return operation.Misread(err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return errSeveralValues

@@ -17,6 +17,19 @@ func TestBatchOrder(t *testing.T) {
 	s.ask(t, "GET", path+"/x", "").want(t, 200, `"smiles":"O"`)
 }
 
+// TestNumbers: attributes keep the digits of numbers that no float64 holds, and numbers that a field
+// does not take are refused in plain words.
+func TestNumbers(t *testing.T) {
+	s := start(t, nil)
+	const path = "/v1/collections/own"
+	s.ask(t, "PUT", path+"/graphs/big", `{"smiles":"CCO","attributes":{"uid":9007199254740993}}`).want(t, 200)
+	s.ask(t, "POST", path+"/graphs", `{"id":"bigger","smiles":"CCO","attributes":{"uid":9007199254740995}}`).want(t, 200)
+	s.ask(t, "GET", path+"/graphs/big", "").want(t, 200, `"uid":9007199254740993`)
+	s.ask(t, "POST", path+"/search", `{"query":{"smiles":"CCO"},"filter":["uid>9007199254740993"],"show":["uid"]}`).want(t, 200, `"uid":9007199254740995`, `"answers":[{"id":"bigger"`)
+	s.ask(t, "POST", path+"/search", `{"query":{"smiles":"CCO"},"k":3.0}`).want(t, 422, "k: a number 3.0, want a whole number such as 3")
+	s.ask(t, "POST", path+"/search", `{"query":{"smiles":"CCO"},"radius":1e400}`).want(t, 400, "the number 1e400 is too large")
+}
+
 // TestBatchOfOneObject is the batch that generated clients send.
 func TestBatchOfOneObject(t *testing.T) {
 	s := start(t, func(o *server.Options) { o.Limits.Batch = 4 })
@@ -38,7 +51,8 @@ func TestBatchOfOneObject(t *testing.T) {
 		{`{"delete":["m3",""]}`, "delete[1]: id: there is no id"},
 		{`{"id":"c","smiles":"C"}`, "x-ndjson"},
 		{`{"put":[]}{}`, "more than one"},
-		{`[]`, "cannot unmarshal"},
+		{`[]`, "an array, want an object"},
+		{`{"put":[{"id":"c","smiles":"C","name":7}]}`, "name: a number, want a text"},
 		{`{"put":[{"id":"c","graph":{"directed":true,"nodes":[{"id":0}],"edges":[]}}]}`, "directed"},
 	} {
 		s.ask(t, "POST", path, c.body, json...).want(t, 422, c.says)

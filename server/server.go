@@ -5,6 +5,7 @@
 package server
 
 import (
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -20,6 +21,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/server/page"
 )
 
@@ -165,7 +167,10 @@ func (s *Server) config() huma.Config {
 	c.DocsPath, c.SchemasPath, c.OpenAPIPath = "", "", "" // docs.go serves them
 	c.Transformers = []huma.Transformer{s.logReason}
 	c.CreateHooks = nil // no $schema in answers
-	c.Formats = map[string]huma.Format{"application/json": huma.DefaultJSONFormat, "json": huma.DefaultJSONFormat}
+	plain := huma.Format{Marshal: huma.DefaultJSONFormat.Marshal, Unmarshal: func(data []byte, v any) error {
+		return operation.Misread(json.Unmarshal(data, v))
+	}}
+	c.Formats = map[string]huma.Format{"application/json": plain, "json": plain}
 	c.NoFormatFallback = false
 	c.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	c.Components.Schemas.RegisterTypeAlias(typeOf[huma.ErrorModel](), typeOf[Problem]())

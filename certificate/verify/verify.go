@@ -5,11 +5,13 @@
 package verify
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // ErrRefused is wrapped by errors about certificates that do not prove what they claim.
@@ -78,15 +80,14 @@ const (
 // [ErrRefused] and says which pair is wrong.
 func Read(r io.Reader) (*Header, []Pair, error) {
 	d := json.NewDecoder(r)
-	d.DisallowUnknownFields()
 	var h Header
-	if err := cmp.Or(d.Decode(&h), h.check()); err != nil {
+	if err := cmp.Or(decode(d, &h), h.check()); err != nil {
 		return nil, nil, fmt.Errorf("%w: header: %w", ErrRefused, err)
 	}
 	var pairs []Pair
 	for d.More() {
 		var p Pair
-		if err := cmp.Or(d.Decode(&p), h.checkPair(&p)); err != nil {
+		if err := cmp.Or(decode(d, &p), h.checkPair(&p)); err != nil {
 			return nil, nil, fmt.Errorf("%w: pair %d: %w", ErrRefused, len(pairs), err)
 		}
 		pairs = append(pairs, p)
@@ -95,6 +96,46 @@ func Read(r io.Reader) (*Header, []Pair, error) {
 		return nil, nil, fmt.Errorf("%w: %w", ErrRefused, err)
 	}
 	return &h, pairs, nil
+}
+
+// decode reads a value that has no unknown members, and none twice.
+func decode(from *json.Decoder, v any) error {
+	var text json.RawMessage
+	if err := cmp.Or(from.Decode(&text), once(json.NewDecoder(bytes.NewReader(text)))); err != nil {
+		return err
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	return d.Decode(v)
+}
+
+// once reads a value and returns an error for a member that an object has twice, whatever its
+// case: of two, one would not be checked.
+func once(d *json.Decoder) error {
+	token, err := d.Token()
+	open, _ := token.(json.Delim)
+	if err != nil || open == 0 {
+		return err
+	}
+	seen := make(map[string]bool)
+	for d.More() {
+		if open == '{' {
+			name, err := d.Token()
+			if err != nil {
+				return err
+			}
+			key := strings.ToLower(strings.ToUpper(fmt.Sprint(name))) // as encoding/json takes names for the same
+			if seen[key] {
+				return fmt.Errorf("the member %q is given twice", name)
+			}
+			seen[key] = true
+		}
+		if err := once(d); err != nil {
+			return err
+		}
+	}
+	_, err = d.Token() // the end
+	return err
 }
 
 func (h *Header) check() error {

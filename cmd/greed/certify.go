@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"time"
 
@@ -37,10 +38,37 @@ func (c *certifying) write(s *session, claims []certificate.Claim, set *certific
 		return certificate.Write(ctx, w, c.task, c.costs, claims, set, s.workers)
 	})
 	if s.ctx.Err() == nil && errors.Is(err, certificate.ErrOpen) {
-		s.note("no certificate: %s", certificate.ErrOpen)
-		return nil
+		return c.none(s, certificate.ErrOpen.Error())
 	}
 	return err
+}
+
+// begins is how certificates begin.
+const begins = `{"greed_certificate"`
+
+// none says why no certificate is written. One of an earlier run, which would be taken for it,
+// is removed from its place.
+func (c *certifying) none(s *session, why string) error {
+	text := "no certificate: " + why
+	if at, err := os.Stat(c.file); err == nil && at.Mode().IsRegular() {
+		old, err := os.Open(c.file)
+		if err != nil {
+			return err
+		}
+		head := make([]byte, len(begins))
+		n, _ := io.ReadFull(old, head) // fewer are no certificate
+		if err := old.Close(); err != nil {
+			return err
+		}
+		if string(head[:n]) == begins {
+			if err := os.Remove(c.file); err != nil {
+				return err
+			}
+			text += "; " + c.file + " held one of an earlier run, which was removed"
+		}
+	}
+	s.note("%s", text)
+	return nil
 }
 
 // certify writes a certificate of the bounds of the only pair.
@@ -54,9 +82,12 @@ func (p *pairTask) certify(r ged.Result) error {
 // certifySearch writes a certificate of the answers to a query: of their distances, and that
 // no other graph in the scope of the search is one.
 func (c *searchCommand) certifySearch(s *session, in searched, q greed.Record, found *greed.Found, opt greed.Options) error {
+	file := certifying{file: c.Certificate, task: found.Task, costs: found.Costs}
+	if c.TimeLimit != "" && opt.Time != greed.NoLimit {
+		file.limit = opt.Time
+	}
 	if !found.Certified {
-		s.note("no certificate: the answers are not proven")
-		return nil
+		return file.none(s, "the answers are not proven")
 	}
 	query := graph.Adopt(in.Vocabulary(), q.Graph)
 	answers := make(map[int]*greed.Answer)
@@ -76,8 +107,7 @@ func (c *searchCommand) certifySearch(s *session, in searched, q greed.Record, f
 		claims = append(claims, claim)
 	}
 	if len(claims) == 0 {
-		s.note("no certificate: no graph was searched")
-		return nil
+		return file.none(s, "no graph was searched")
 	}
 	set := &certificate.Set{Nearest: len(answers)}
 	if found.K == 0 || len(answers) < found.K && found.Radius != nil || len(answers) == 0 {
@@ -85,10 +115,6 @@ func (c *searchCommand) certifySearch(s *session, in searched, q greed.Record, f
 		if found.Radius != nil {
 			set.Radius = *found.Radius
 		}
-	}
-	file := certifying{file: c.Certificate, task: found.Task, costs: found.Costs}
-	if c.TimeLimit != "" && opt.Time != greed.NoLimit {
-		file.limit = opt.Time
 	}
 	return file.write(s, claims, set)
 }

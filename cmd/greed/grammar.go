@@ -155,3 +155,14 @@ func mapPairs(ctx *kong.DecodeContext, target reflect.Value) error {
 	target.SetString(ctx.Scan.Pop().String())
 	return nil
 }
+
+// notZero returns an error for a flag that is given as 0 where operations take 0 for one that is
+// not given, and want at least 1.
+func notZero(command *kong.Context) error {
+	for _, f := range command.Flags() {
+		if f.Set && f.Tag.Get("minimum") == "1" && f.Target.IsZero() {
+			return usageError(fmt.Sprintf("--%s 0: want at least 1; leave it out for the default", f.Name))
+		}
+	}
+	return nil
+}

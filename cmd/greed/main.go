@@ -2,6 +2,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -82,7 +83,7 @@ func run(ctx context.Context, args []string) int {
 		return misunderstood(plainUsage(err), command)
 	}
 	s := newSession(ctx, cli.globals)
-	if err = keepInputs(command); err == nil {
+	if err = cmp.Or(keepInputs(command), notZero(command)); err == nil {
 		err = command.Run(s)
 	}
 	success, failure := 0, exitError

@@ -67,12 +67,13 @@ type pairJSON struct {
 	Edits           []edit.Operation           `json:"edits,omitzero"`
 	Transformations []transform.Transformation `json:"transformations,omitzero"`
 	Seconds         float64                    `json:"seconds"`
+	Costs           string                     `json:"costs"` // their name, or own
 }
 
 // printJSON prints an object a line.
 func (p *pairTask) printJSON(i int, r ged.Result) error {
 	q, t := p.pair(i)
-	v := pairJSON{p.Task, q.ID, t.ID, p.Fixed, r.Lower, r.Upper, r.Exact, r.Stopped, p.Decision(r), r.Map, mcs.CommonOf(q.Graph, t.Graph, r.Map), p.notCompared(q, t), q.NodeIDs, t.NodeIDs, nil, nil, r.Elapsed.Seconds()}
+	v := pairJSON{p.Task, q.ID, t.ID, p.Fixed, r.Lower, r.Upper, r.Exact, r.Stopped, p.Decision(r), r.Map, mcs.CommonOf(q.Graph, t.Graph, r.Map), p.notCompared(q, t), q.NodeIDs, t.NodeIDs, nil, nil, r.Elapsed.Seconds(), greed.CostsName(p.Costs)}
 	if p.flags.Explain {
 		var err error
 		if v.Edits, err = p.edits(i, r.Map); err != nil {
