@@ -35,6 +35,9 @@ type limits struct {
 // unlimited asks for the best profit, whatever it is.
 var unlimited = limits{-1 << 60, math.MaxInt}
 
+// nothing is a goal beyond all profits: none is of interest any more.
+const nothing = 1 << 50
+
 // give sets the pairs that the caller fixed; nil means none.
 func (s *bounds) give(p *problem, fixed edit.NodeMap) {
 	s.given = p.columns(s.given, fixed)
@@ -44,7 +47,7 @@ func (s *bounds) give(p *problem, fixed edit.NodeMap) {
 func (s *bounds) begin(p *problem, lim limits) {
 	s.p, s.limits, s.stopped = p, lim, false
 	s.best = append(s.best[:0], s.given...)
-	s.bestProfit, s.goal = -1<<50, -1<<50 // until the root is priced
+	s.bestProfit, s.goal = -nothing, -nothing // until the root is priced
 }
 
 // note keeps node map f, which has the given profit, if it is the best.
@@ -59,7 +62,7 @@ func (s *bounds) note(f []int32, profit int) {
 	}
 	s.goal = max(profit+1, s.limits.atLeast)
 	if profit >= s.limits.enough {
-		s.goal = 1 << 50 // nothing is of interest any more
+		s.goal = nothing
 	}
 }
 

@@ -95,7 +95,7 @@ func (g *strongSearch) sifts() (found, stopped bool) {
 	x.node, s.lowered = s.lowered, x.node
 	defer func() { x.node, s.lowered = s.lowered, x.node }()
 	back := (s.top - s.loss) * share
-	d.fixed, d.bound, d.best = d.fixed+back, d.bound+back, 1<<50
+	d.fixed, d.bound, d.best = d.fixed+back, d.bound+back, nothing*grain
 	d.bound -= lower(d.u, s.nodes.u, share) + lower(d.v, s.nodes.v, share)
 	g.ascent.touchAll(d)
 	if !g.inheritProgram(1) {
