@@ -16,9 +16,9 @@ TEXT ·codedAVX2(SB), NOSPLIT, $0-72
 	VMOVD        SI, X2
 	VPBROADCASTD X2, Y2
 
-two:
+blocks2:
 	CMPQ   BX, $0x20
-	JL     two_end
+	JL     blocks2_end
 	VXORPS Y9, Y9, Y9
 	VXORPS Y10, Y10, Y10
 	VXORPS Y11, Y11, Y11
@@ -31,7 +31,7 @@ two:
 	MOVQ   CX, SI
 	XORQ   DI, DI
 
-two_block:
+blocks2_block:
 	VXORPS Y5, Y5, Y5
 	VXORPS Y6, Y6, Y6
 	VXORPS Y7, Y7, Y7
@@ -40,10 +40,10 @@ two_block:
 	MOVQ   R13, R14
 	ANDQ   $0x03, R14
 	CMPQ   R14, $0x00
-	JNE    two_not0
+	JNE    blocks2_not0
 	MOVQ   (R8), R14
 
-two_kind0:
+blocks2_kind0:
 	VBROADCASTSS (R10)(DI*4), Y0
 	VBROADCASTSS (R11)(DI*4), Y4
 	VSUBPS       Y4, Y0, Y0
@@ -71,15 +71,15 @@ two_kind0:
 	INCQ         DI
 	ADDQ         DX, SI
 	DECQ         R14
-	JNZ          two_kind0
-	JMP          two_ready
+	JNZ          blocks2_kind0
+	JMP          blocks2_ready
 
-two_not0:
+blocks2_not0:
 	CMPQ R14, $0x01
-	JNE  two_not1
+	JNE  blocks2_not1
 	MOVQ (R8), R14
 
-two_kind1:
+blocks2_kind1:
 	VBROADCASTSS (R10)(DI*4), Y0
 	VBROADCASTSS (R11)(DI*4), Y4
 	VSUBPS       Y4, Y0, Y0
@@ -103,15 +103,15 @@ two_kind1:
 	INCQ         DI
 	ADDQ         DX, SI
 	DECQ         R14
-	JNZ          two_kind1
-	JMP          two_ready
+	JNZ          blocks2_kind1
+	JMP          blocks2_ready
 
-two_not1:
+blocks2_not1:
 	CMPQ R14, $0x02
-	JNE  two_not2
+	JNE  blocks2_not2
 	MOVQ (R8), R14
 
-two_kind2:
+blocks2_kind2:
 	VBROADCASTSS (R10)(DI*4), Y0
 	VBROADCASTSS (R11)(DI*4), Y4
 	VSUBPS       Y4, Y0, Y0
@@ -139,13 +139,13 @@ two_kind2:
 	INCQ         DI
 	ADDQ         DX, SI
 	DECQ         R14
-	JNZ          two_kind2
-	JMP          two_ready
+	JNZ          blocks2_kind2
+	JMP          blocks2_ready
 
-two_not2:
+blocks2_not2:
 	MOVQ (R8), R14
 
-two_kind3:
+blocks2_kind3:
 	VBROADCASTSS (R10)(DI*4), Y0
 	VBROADCASTSS (R11)(DI*4), Y4
 	VSUBPS       Y4, Y0, Y0
@@ -173,35 +173,35 @@ two_kind3:
 	INCQ         DI
 	ADDQ         DX, SI
 	DECQ         R14
-	JNZ          two_kind3
+	JNZ          blocks2_kind3
 
-two_ready:
+blocks2_ready:
 	TESTQ   $0x00000001, R13
-	JZ      two_l1
+	JZ      blocks2_l1
 	VSQRTPS Y5, Y5
 	VSQRTPS Y6, Y6
 	VSQRTPS Y7, Y7
 	VSQRTPS Y8, Y8
 
-two_l1:
+blocks2_l1:
 	TESTQ  $0x00000004, R13
-	JZ     two_sum
+	JZ     blocks2_sum
 	VMAXPS Y5, Y9, Y9
 	VMAXPS Y6, Y10, Y10
 	VMAXPS Y7, Y11, Y11
 	VMAXPS Y8, Y12, Y12
-	JMP    two_done
+	JMP    blocks2_done
 
-two_sum:
+blocks2_sum:
 	VADDPS Y5, Y9, Y9
 	VADDPS Y6, Y10, Y10
 	VADDPS Y7, Y11, Y11
 	VADDPS Y8, Y12, Y12
 
-two_done:
+blocks2_done:
 	ADDQ    $0x08, R8
 	DECQ    R9
-	JNZ     two_block
+	JNZ     blocks2_block
 	VMOVUPS Y9, (AX)
 	VMOVUPS Y10, 32(AX)
 	VMOVUPS Y11, 64(AX)
@@ -209,12 +209,12 @@ two_done:
 	ADDQ    $0x00000080, AX
 	ADDQ    $0x20, CX
 	SUBQ    $0x20, BX
-	JMP     two
+	JMP     blocks2
 
-two_end:
-one:
+blocks2_end:
+blocks1:
 	CMPQ   BX, $0x10
-	JL     one_end
+	JL     blocks1_end
 	VXORPS Y9, Y9, Y9
 	VXORPS Y10, Y10, Y10
 	MOVQ   widths+40(FP), R8
@@ -225,17 +225,17 @@ one:
 	MOVQ   CX, SI
 	XORQ   DI, DI
 
-one_block:
+blocks1_block:
 	VXORPS Y5, Y5, Y5
 	VXORPS Y6, Y6, Y6
 	MOVQ   flags+64(FP), R13
 	MOVQ   R13, R14
 	ANDQ   $0x03, R14
 	CMPQ   R14, $0x00
-	JNE    one_not0
+	JNE    blocks1_not0
 	MOVQ   (R8), R14
 
-one_kind0:
+blocks1_kind0:
 	VBROADCASTSS (R10)(DI*4), Y0
 	VBROADCASTSS (R11)(DI*4), Y4
 	VSUBPS       Y4, Y0, Y0
@@ -253,15 +253,15 @@ one_kind0:
 	INCQ         DI
 	ADDQ         DX, SI
 	DECQ         R14
-	JNZ          one_kind0
-	JMP          one_ready
+	JNZ          blocks1_kind0
+	JMP          blocks1_ready
 
-one_not0:
+blocks1_not0:
 	CMPQ R14, $0x01
-	JNE  one_not1
+	JNE  blocks1_not1
 	MOVQ (R8), R14
 
-one_kind1:
+blocks1_kind1:
 	VBROADCASTSS (R10)(DI*4), Y0
 	VBROADCASTSS (R11)(DI*4), Y4
 	VSUBPS       Y4, Y0, Y0
@@ -277,15 +277,15 @@ one_kind1:
 	INCQ         DI
 	ADDQ         DX, SI
 	DECQ         R14
-	JNZ          one_kind1
-	JMP          one_ready
+	JNZ          blocks1_kind1
+	JMP          blocks1_ready
 
-one_not1:
+blocks1_not1:
 	CMPQ R14, $0x02
-	JNE  one_not2
+	JNE  blocks1_not2
 	MOVQ (R8), R14
 
-one_kind2:
+blocks1_kind2:
 	VBROADCASTSS (R10)(DI*4), Y0
 	VBROADCASTSS (R11)(DI*4), Y4
 	VSUBPS       Y4, Y0, Y0
@@ -303,13 +303,13 @@ one_kind2:
 	INCQ         DI
 	ADDQ         DX, SI
 	DECQ         R14
-	JNZ          one_kind2
-	JMP          one_ready
+	JNZ          blocks1_kind2
+	JMP          blocks1_ready
 
-one_not2:
+blocks1_not2:
 	MOVQ (R8), R14
 
-one_kind3:
+blocks1_kind3:
 	VBROADCASTSS (R10)(DI*4), Y0
 	VBROADCASTSS (R11)(DI*4), Y4
 	VSUBPS       Y4, Y0, Y0
@@ -327,514 +327,36 @@ one_kind3:
 	INCQ         DI
 	ADDQ         DX, SI
 	DECQ         R14
-	JNZ          one_kind3
+	JNZ          blocks1_kind3
 
-one_ready:
+blocks1_ready:
 	TESTQ   $0x00000001, R13
-	JZ      one_l1
+	JZ      blocks1_l1
 	VSQRTPS Y5, Y5
 	VSQRTPS Y6, Y6
 
-one_l1:
+blocks1_l1:
 	TESTQ  $0x00000004, R13
-	JZ     one_sum
+	JZ     blocks1_sum
 	VMAXPS Y5, Y9, Y9
 	VMAXPS Y6, Y10, Y10
-	JMP    one_done
+	JMP    blocks1_done
 
-one_sum:
+blocks1_sum:
 	VADDPS Y5, Y9, Y9
 	VADDPS Y6, Y10, Y10
 
-one_done:
+blocks1_done:
 	ADDQ    $0x08, R8
 	DECQ    R9
-	JNZ     one_block
+	JNZ     blocks1_block
 	VMOVUPS Y9, (AX)
 	VMOVUPS Y10, 32(AX)
 	ADDQ    $0x00000040, AX
 	ADDQ    $0x10, CX
 	SUBQ    $0x10, BX
-	JMP     one
+	JMP     blocks1
 
-one_end:
-	VZEROUPPER
-	RET
-
-// func codedAVX512(dst *float32, q *float32, base *float32, step *float32, codes *uint8, widths *int, nw int, slots int, flags int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·codedAVX512(SB), NOSPLIT, $0-72
-	MOVQ         dst+0(FP), AX
-	MOVQ         codes+32(FP), CX
-	MOVQ         slots+56(FP), DX
-	MOVQ         DX, BX
-	VPXORD       Z1, Z1, Z1
-	MOVL         $0x7fffffff, SI
-	VMOVD        SI, X2
-	VPBROADCASTD X2, Z2
-
-four:
-	CMPQ   BX, $0x40
-	JL     four_end
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	VPXORD Z12, Z12, Z12
-	MOVQ   widths+40(FP), R8
-	MOVQ   nw+48(FP), R9
-	MOVQ   q+8(FP), R10
-	MOVQ   base+16(FP), R11
-	MOVQ   step+24(FP), R12
-	MOVQ   CX, SI
-	XORQ   DI, DI
-
-four_block:
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	VPXORD Z8, Z8, Z8
-	MOVQ   flags+64(FP), R13
-	MOVQ   R13, R14
-	ANDQ   $0x03, R14
-	CMPQ   R14, $0x00
-	JNE    four_not0
-	MOVQ   (R8), R14
-
-four_kind0:
-	VBROADCASTSS (R10)(DI*4), Z0
-	VBROADCASTSS (R11)(DI*4), Z4
-	VSUBPS       Z4, Z0, Z0
-	VBROADCASTSS (R12)(DI*4), Z4
-	VPMOVZXBD    (SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VANDPS       Z2, Z3, Z3
-	VADDPS       Z3, Z5, Z5
-	VPMOVZXBD    16(SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VANDPS       Z2, Z3, Z3
-	VADDPS       Z3, Z6, Z6
-	VPMOVZXBD    32(SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VANDPS       Z2, Z3, Z3
-	VADDPS       Z3, Z7, Z7
-	VPMOVZXBD    48(SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VANDPS       Z2, Z3, Z3
-	VADDPS       Z3, Z8, Z8
-	INCQ         DI
-	ADDQ         DX, SI
-	DECQ         R14
-	JNZ          four_kind0
-	JMP          four_ready
-
-four_not0:
-	CMPQ R14, $0x01
-	JNE  four_not1
-	MOVQ (R8), R14
-
-four_kind1:
-	VBROADCASTSS (R10)(DI*4), Z0
-	VBROADCASTSS (R11)(DI*4), Z4
-	VSUBPS       Z4, Z0, Z0
-	VBROADCASTSS (R12)(DI*4), Z4
-	VPMOVZXBD    (SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VFMADD231PS  Z3, Z3, Z5
-	VPMOVZXBD    16(SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VFMADD231PS  Z3, Z3, Z6
-	VPMOVZXBD    32(SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VFMADD231PS  Z3, Z3, Z7
-	VPMOVZXBD    48(SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VFMADD231PS  Z3, Z3, Z8
-	INCQ         DI
-	ADDQ         DX, SI
-	DECQ         R14
-	JNZ          four_kind1
-	JMP          four_ready
-
-four_not1:
-	CMPQ R14, $0x02
-	JNE  four_not2
-	MOVQ (R8), R14
-
-four_kind2:
-	VBROADCASTSS (R10)(DI*4), Z0
-	VBROADCASTSS (R11)(DI*4), Z4
-	VSUBPS       Z4, Z0, Z0
-	VBROADCASTSS (R12)(DI*4), Z4
-	VPMOVZXBD    (SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VMAXPS       Z1, Z3, Z3
-	VADDPS       Z3, Z5, Z5
-	VPMOVZXBD    16(SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VMAXPS       Z1, Z3, Z3
-	VADDPS       Z3, Z6, Z6
-	VPMOVZXBD    32(SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VMAXPS       Z1, Z3, Z3
-	VADDPS       Z3, Z7, Z7
-	VPMOVZXBD    48(SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VMAXPS       Z1, Z3, Z3
-	VADDPS       Z3, Z8, Z8
-	INCQ         DI
-	ADDQ         DX, SI
-	DECQ         R14
-	JNZ          four_kind2
-	JMP          four_ready
-
-four_not2:
-	MOVQ (R8), R14
-
-four_kind3:
-	VBROADCASTSS (R10)(DI*4), Z0
-	VBROADCASTSS (R11)(DI*4), Z4
-	VSUBPS       Z4, Z0, Z0
-	VBROADCASTSS (R12)(DI*4), Z4
-	VPMOVZXBD    (SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VMAXPS       Z1, Z3, Z3
-	VFMADD231PS  Z3, Z3, Z5
-	VPMOVZXBD    16(SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VMAXPS       Z1, Z3, Z3
-	VFMADD231PS  Z3, Z3, Z6
-	VPMOVZXBD    32(SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VMAXPS       Z1, Z3, Z3
-	VFMADD231PS  Z3, Z3, Z7
-	VPMOVZXBD    48(SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VMAXPS       Z1, Z3, Z3
-	VFMADD231PS  Z3, Z3, Z8
-	INCQ         DI
-	ADDQ         DX, SI
-	DECQ         R14
-	JNZ          four_kind3
-
-four_ready:
-	TESTQ   $0x00000001, R13
-	JZ      four_l1
-	VSQRTPS Z5, Z5
-	VSQRTPS Z6, Z6
-	VSQRTPS Z7, Z7
-	VSQRTPS Z8, Z8
-
-four_l1:
-	TESTQ  $0x00000004, R13
-	JZ     four_sum
-	VMAXPS Z5, Z9, Z9
-	VMAXPS Z6, Z10, Z10
-	VMAXPS Z7, Z11, Z11
-	VMAXPS Z8, Z12, Z12
-	JMP    four_done
-
-four_sum:
-	VADDPS Z5, Z9, Z9
-	VADDPS Z6, Z10, Z10
-	VADDPS Z7, Z11, Z11
-	VADDPS Z8, Z12, Z12
-
-four_done:
-	ADDQ    $0x08, R8
-	DECQ    R9
-	JNZ     four_block
-	VMOVUPS Z9, (AX)
-	VMOVUPS Z10, 64(AX)
-	VMOVUPS Z11, 128(AX)
-	VMOVUPS Z12, 192(AX)
-	ADDQ    $0x00000100, AX
-	ADDQ    $0x40, CX
-	SUBQ    $0x40, BX
-	JMP     four
-
-four_end:
-two:
-	CMPQ   BX, $0x20
-	JL     two_end
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	MOVQ   widths+40(FP), R8
-	MOVQ   nw+48(FP), R9
-	MOVQ   q+8(FP), R10
-	MOVQ   base+16(FP), R11
-	MOVQ   step+24(FP), R12
-	MOVQ   CX, SI
-	XORQ   DI, DI
-
-two_block:
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	MOVQ   flags+64(FP), R13
-	MOVQ   R13, R14
-	ANDQ   $0x03, R14
-	CMPQ   R14, $0x00
-	JNE    two_not0
-	MOVQ   (R8), R14
-
-two_kind0:
-	VBROADCASTSS (R10)(DI*4), Z0
-	VBROADCASTSS (R11)(DI*4), Z4
-	VSUBPS       Z4, Z0, Z0
-	VBROADCASTSS (R12)(DI*4), Z4
-	VPMOVZXBD    (SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VANDPS       Z2, Z3, Z3
-	VADDPS       Z3, Z5, Z5
-	VPMOVZXBD    16(SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VANDPS       Z2, Z3, Z3
-	VADDPS       Z3, Z6, Z6
-	INCQ         DI
-	ADDQ         DX, SI
-	DECQ         R14
-	JNZ          two_kind0
-	JMP          two_ready
-
-two_not0:
-	CMPQ R14, $0x01
-	JNE  two_not1
-	MOVQ (R8), R14
-
-two_kind1:
-	VBROADCASTSS (R10)(DI*4), Z0
-	VBROADCASTSS (R11)(DI*4), Z4
-	VSUBPS       Z4, Z0, Z0
-	VBROADCASTSS (R12)(DI*4), Z4
-	VPMOVZXBD    (SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VFMADD231PS  Z3, Z3, Z5
-	VPMOVZXBD    16(SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VFMADD231PS  Z3, Z3, Z6
-	INCQ         DI
-	ADDQ         DX, SI
-	DECQ         R14
-	JNZ          two_kind1
-	JMP          two_ready
-
-two_not1:
-	CMPQ R14, $0x02
-	JNE  two_not2
-	MOVQ (R8), R14
-
-two_kind2:
-	VBROADCASTSS (R10)(DI*4), Z0
-	VBROADCASTSS (R11)(DI*4), Z4
-	VSUBPS       Z4, Z0, Z0
-	VBROADCASTSS (R12)(DI*4), Z4
-	VPMOVZXBD    (SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VMAXPS       Z1, Z3, Z3
-	VADDPS       Z3, Z5, Z5
-	VPMOVZXBD    16(SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VMAXPS       Z1, Z3, Z3
-	VADDPS       Z3, Z6, Z6
-	INCQ         DI
-	ADDQ         DX, SI
-	DECQ         R14
-	JNZ          two_kind2
-	JMP          two_ready
-
-two_not2:
-	MOVQ (R8), R14
-
-two_kind3:
-	VBROADCASTSS (R10)(DI*4), Z0
-	VBROADCASTSS (R11)(DI*4), Z4
-	VSUBPS       Z4, Z0, Z0
-	VBROADCASTSS (R12)(DI*4), Z4
-	VPMOVZXBD    (SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VMAXPS       Z1, Z3, Z3
-	VFMADD231PS  Z3, Z3, Z5
-	VPMOVZXBD    16(SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VMAXPS       Z1, Z3, Z3
-	VFMADD231PS  Z3, Z3, Z6
-	INCQ         DI
-	ADDQ         DX, SI
-	DECQ         R14
-	JNZ          two_kind3
-
-two_ready:
-	TESTQ   $0x00000001, R13
-	JZ      two_l1
-	VSQRTPS Z5, Z5
-	VSQRTPS Z6, Z6
-
-two_l1:
-	TESTQ  $0x00000004, R13
-	JZ     two_sum
-	VMAXPS Z5, Z9, Z9
-	VMAXPS Z6, Z10, Z10
-	JMP    two_done
-
-two_sum:
-	VADDPS Z5, Z9, Z9
-	VADDPS Z6, Z10, Z10
-
-two_done:
-	ADDQ    $0x08, R8
-	DECQ    R9
-	JNZ     two_block
-	VMOVUPS Z9, (AX)
-	VMOVUPS Z10, 64(AX)
-	ADDQ    $0x00000080, AX
-	ADDQ    $0x20, CX
-	SUBQ    $0x20, BX
-	JMP     two
-
-two_end:
-one:
-	CMPQ   BX, $0x10
-	JL     one_end
-	VPXORD Z9, Z9, Z9
-	MOVQ   widths+40(FP), R8
-	MOVQ   nw+48(FP), R9
-	MOVQ   q+8(FP), R10
-	MOVQ   base+16(FP), R11
-	MOVQ   step+24(FP), R12
-	MOVQ   CX, SI
-	XORQ   DI, DI
-
-one_block:
-	VPXORD Z5, Z5, Z5
-	MOVQ   flags+64(FP), R13
-	MOVQ   R13, R14
-	ANDQ   $0x03, R14
-	CMPQ   R14, $0x00
-	JNE    one_not0
-	MOVQ   (R8), R14
-
-one_kind0:
-	VBROADCASTSS (R10)(DI*4), Z0
-	VBROADCASTSS (R11)(DI*4), Z4
-	VSUBPS       Z4, Z0, Z0
-	VBROADCASTSS (R12)(DI*4), Z4
-	VPMOVZXBD    (SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VANDPS       Z2, Z3, Z3
-	VADDPS       Z3, Z5, Z5
-	INCQ         DI
-	ADDQ         DX, SI
-	DECQ         R14
-	JNZ          one_kind0
-	JMP          one_ready
-
-one_not0:
-	CMPQ R14, $0x01
-	JNE  one_not1
-	MOVQ (R8), R14
-
-one_kind1:
-	VBROADCASTSS (R10)(DI*4), Z0
-	VBROADCASTSS (R11)(DI*4), Z4
-	VSUBPS       Z4, Z0, Z0
-	VBROADCASTSS (R12)(DI*4), Z4
-	VPMOVZXBD    (SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VFMADD231PS  Z3, Z3, Z5
-	INCQ         DI
-	ADDQ         DX, SI
-	DECQ         R14
-	JNZ          one_kind1
-	JMP          one_ready
-
-one_not1:
-	CMPQ R14, $0x02
-	JNE  one_not2
-	MOVQ (R8), R14
-
-one_kind2:
-	VBROADCASTSS (R10)(DI*4), Z0
-	VBROADCASTSS (R11)(DI*4), Z4
-	VSUBPS       Z4, Z0, Z0
-	VBROADCASTSS (R12)(DI*4), Z4
-	VPMOVZXBD    (SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VMAXPS       Z1, Z3, Z3
-	VADDPS       Z3, Z5, Z5
-	INCQ         DI
-	ADDQ         DX, SI
-	DECQ         R14
-	JNZ          one_kind2
-	JMP          one_ready
-
-one_not2:
-	MOVQ (R8), R14
-
-one_kind3:
-	VBROADCASTSS (R10)(DI*4), Z0
-	VBROADCASTSS (R11)(DI*4), Z4
-	VSUBPS       Z4, Z0, Z0
-	VBROADCASTSS (R12)(DI*4), Z4
-	VPMOVZXBD    (SI), Z3
-	VCVTDQ2PS    Z3, Z3
-	VFNMADD213PS Z0, Z4, Z3
-	VMAXPS       Z1, Z3, Z3
-	VFMADD231PS  Z3, Z3, Z5
-	INCQ         DI
-	ADDQ         DX, SI
-	DECQ         R14
-	JNZ          one_kind3
-
-one_ready:
-	TESTQ   $0x00000001, R13
-	JZ      one_l1
-	VSQRTPS Z5, Z5
-
-one_l1:
-	TESTQ  $0x00000004, R13
-	JZ     one_sum
-	VMAXPS Z5, Z9, Z9
-	JMP    one_done
-
-one_sum:
-	VADDPS Z5, Z9, Z9
-
-one_done:
-	ADDQ    $0x08, R8
-	DECQ    R9
-	JNZ     one_block
-	VMOVUPS Z9, (AX)
-	ADDQ    $0x00000040, AX
-	ADDQ    $0x10, CX
-	SUBQ    $0x10, BX
-	JMP     one
-
-one_end:
+blocks1_end:
 	VZEROUPPER
 	RET

@@ -20,11 +20,7 @@ func exact(level Level, dst []float64, q, groups []float32, n *Norm) {
 	group, flags := Lane*len(q), n.flags()
 	for g := 0; g < len(dst)/Lane; g += groupsPart {
 		count := min(len(dst)/Lane-g, groupsPart)
-		if level == AVX2 {
-			exactAVX2(&dst[g*Lane], &q[0], &groups[g*group], &n.Widths[0], len(n.Widths), count, 4*group, flags)
-		} else {
-			exactAVX512(&dst[g*Lane], &q[0], &groups[g*group], &n.Widths[0], len(n.Widths), count, 4*group, flags)
-		}
+		exactAVX2(&dst[g*Lane], &q[0], &groups[g*group], &n.Widths[0], len(n.Widths), count, 4*group, flags)
 	}
 }
 
@@ -36,11 +32,7 @@ func screen(level Level, dst, q, groups []float32, n *Norm) {
 	group, flags := Lane*len(q), n.flags()
 	for g := 0; g < len(dst)/Lane; g += groupsPart {
 		count := min(len(dst)/Lane-g, groupsPart)
-		if level == AVX2 {
-			screenAVX2(&dst[g*Lane], &q[0], &groups[g*group], &n.Widths[0], len(n.Widths), count, 4*group, flags)
-		} else {
-			screenAVX512(&dst[g*Lane], &q[0], &groups[g*group], &n.Widths[0], len(n.Widths), count, 4*group, flags)
-		}
+		screenAVX2(&dst[g*Lane], &q[0], &groups[g*group], &n.Widths[0], len(n.Widths), count, 4*group, flags)
 	}
 }
 
@@ -53,13 +45,7 @@ func find(level Level, values []float32, limit float32) int {
 	if level == Generic || whole == 0 {
 		return findGeneric(values, limit)
 	}
-	at := 0
-	if level == AVX2 {
-		at = findAVX2(&values[0], whole, limit)
-	} else {
-		at = findAVX512(&values[0], whole, limit)
-	}
-	if at < whole {
+	if at := findAVX2(&values[0], whole, limit); at < whole {
 		return at
 	}
 	return whole + findGeneric(values[whole:], limit)

@@ -16,9 +16,9 @@ TEXT ·screenAVX2(SB), NOSPLIT, $0-64
 	VMOVD        SI, X2
 	VPBROADCASTD X2, Y2
 
-many:
+blocks2:
 	CMPQ   BX, $0x02
-	JL     many_end
+	JL     blocks2_end
 	VXORPS Y8, Y8, Y8
 	VXORPS Y9, Y9, Y9
 	VXORPS Y10, Y10, Y10
@@ -28,9 +28,8 @@ many:
 	MOVQ   nw+32(FP), R9
 	MOVQ   flags+56(FP), R10
 	MOVQ   CX, SI
-	LEAQ   (DX)(DX*2), R11
 
-many_block:
+blocks2_block:
 	VXORPS Y4, Y4, Y4
 	VXORPS Y5, Y5, Y5
 	VXORPS Y6, Y6, Y6
@@ -38,10 +37,10 @@ many_block:
 	MOVQ   R10, R11
 	ANDQ   $0x03, R11
 	CMPQ   R11, $0x00
-	JNE    many_not0
+	JNE    blocks2_not0
 	MOVQ   (R8), R11
 
-many_kind0:
+blocks2_kind0:
 	VBROADCASTSS (DI), Y0
 	VSUBPS       (SI), Y0, Y3
 	VANDPS       Y2, Y3, Y3
@@ -58,15 +57,15 @@ many_kind0:
 	ADDQ         $0x04, DI
 	ADDQ         $0x40, SI
 	DECQ         R11
-	JNZ          many_kind0
-	JMP          many_ready
+	JNZ          blocks2_kind0
+	JMP          blocks2_ready
 
-many_not0:
+blocks2_not0:
 	CMPQ R11, $0x01
-	JNE  many_not1
+	JNE  blocks2_not1
 	MOVQ (R8), R11
 
-many_kind1:
+blocks2_kind1:
 	VBROADCASTSS (DI), Y0
 	VSUBPS       (SI), Y0, Y3
 	VFMADD231PS  Y3, Y3, Y4
@@ -79,15 +78,15 @@ many_kind1:
 	ADDQ         $0x04, DI
 	ADDQ         $0x40, SI
 	DECQ         R11
-	JNZ          many_kind1
-	JMP          many_ready
+	JNZ          blocks2_kind1
+	JMP          blocks2_ready
 
-many_not1:
+blocks2_not1:
 	CMPQ R11, $0x02
-	JNE  many_not2
+	JNE  blocks2_not2
 	MOVQ (R8), R11
 
-many_kind2:
+blocks2_kind2:
 	VBROADCASTSS (DI), Y0
 	VSUBPS       (SI), Y0, Y3
 	VMAXPS       Y1, Y3, Y3
@@ -104,13 +103,13 @@ many_kind2:
 	ADDQ         $0x04, DI
 	ADDQ         $0x40, SI
 	DECQ         R11
-	JNZ          many_kind2
-	JMP          many_ready
+	JNZ          blocks2_kind2
+	JMP          blocks2_ready
 
-many_not2:
+blocks2_not2:
 	MOVQ (R8), R11
 
-many_kind3:
+blocks2_kind3:
 	VBROADCASTSS (DI), Y0
 	VSUBPS       (SI), Y0, Y3
 	VMAXPS       Y1, Y3, Y3
@@ -127,35 +126,35 @@ many_kind3:
 	ADDQ         $0x04, DI
 	ADDQ         $0x40, SI
 	DECQ         R11
-	JNZ          many_kind3
+	JNZ          blocks2_kind3
 
-many_ready:
+blocks2_ready:
 	TESTQ   $0x00000001, R10
-	JZ      many_l1
+	JZ      blocks2_l1
 	VSQRTPS Y4, Y4
 	VSQRTPS Y5, Y5
 	VSQRTPS Y6, Y6
 	VSQRTPS Y7, Y7
 
-many_l1:
+blocks2_l1:
 	TESTQ  $0x00000004, R10
-	JZ     many_sum
+	JZ     blocks2_sum
 	VMAXPS Y4, Y8, Y8
 	VMAXPS Y5, Y9, Y9
 	VMAXPS Y6, Y10, Y10
 	VMAXPS Y7, Y11, Y11
-	JMP    many_done
+	JMP    blocks2_done
 
-many_sum:
+blocks2_sum:
 	VADDPS Y4, Y8, Y8
 	VADDPS Y5, Y9, Y9
 	VADDPS Y6, Y10, Y10
 	VADDPS Y7, Y11, Y11
 
-many_done:
+blocks2_done:
 	ADDQ    $0x08, R8
 	DECQ    R9
-	JNZ     many_block
+	JNZ     blocks2_block
 	VMOVUPS Y8, (AX)
 	VMOVUPS Y9, 32(AX)
 	VMOVUPS Y10, 64(AX)
@@ -164,12 +163,12 @@ many_done:
 	ADDQ    DX, CX
 	ADDQ    DX, CX
 	SUBQ    $0x02, BX
-	JMP     many
+	JMP     blocks2
 
-many_end:
-one:
+blocks2_end:
+blocks1:
 	CMPQ   BX, $0x01
-	JL     one_end
+	JL     blocks1_end
 	VXORPS Y8, Y8, Y8
 	VXORPS Y9, Y9, Y9
 	MOVQ   q+8(FP), DI
@@ -177,18 +176,17 @@ one:
 	MOVQ   nw+32(FP), R9
 	MOVQ   flags+56(FP), R10
 	MOVQ   CX, SI
-	LEAQ   (DX)(DX*2), R11
 
-one_block:
+blocks1_block:
 	VXORPS Y4, Y4, Y4
 	VXORPS Y5, Y5, Y5
 	MOVQ   R10, R11
 	ANDQ   $0x03, R11
 	CMPQ   R11, $0x00
-	JNE    one_not0
+	JNE    blocks1_not0
 	MOVQ   (R8), R11
 
-one_kind0:
+blocks1_kind0:
 	VBROADCASTSS (DI), Y0
 	VSUBPS       (SI), Y0, Y3
 	VANDPS       Y2, Y3, Y3
@@ -199,15 +197,15 @@ one_kind0:
 	ADDQ         $0x04, DI
 	ADDQ         $0x40, SI
 	DECQ         R11
-	JNZ          one_kind0
-	JMP          one_ready
+	JNZ          blocks1_kind0
+	JMP          blocks1_ready
 
-one_not0:
+blocks1_not0:
 	CMPQ R11, $0x01
-	JNE  one_not1
+	JNE  blocks1_not1
 	MOVQ (R8), R11
 
-one_kind1:
+blocks1_kind1:
 	VBROADCASTSS (DI), Y0
 	VSUBPS       (SI), Y0, Y3
 	VFMADD231PS  Y3, Y3, Y4
@@ -216,15 +214,15 @@ one_kind1:
 	ADDQ         $0x04, DI
 	ADDQ         $0x40, SI
 	DECQ         R11
-	JNZ          one_kind1
-	JMP          one_ready
+	JNZ          blocks1_kind1
+	JMP          blocks1_ready
 
-one_not1:
+blocks1_not1:
 	CMPQ R11, $0x02
-	JNE  one_not2
+	JNE  blocks1_not2
 	MOVQ (R8), R11
 
-one_kind2:
+blocks1_kind2:
 	VBROADCASTSS (DI), Y0
 	VSUBPS       (SI), Y0, Y3
 	VMAXPS       Y1, Y3, Y3
@@ -235,13 +233,13 @@ one_kind2:
 	ADDQ         $0x04, DI
 	ADDQ         $0x40, SI
 	DECQ         R11
-	JNZ          one_kind2
-	JMP          one_ready
+	JNZ          blocks1_kind2
+	JMP          blocks1_ready
 
-one_not2:
+blocks1_not2:
 	MOVQ (R8), R11
 
-one_kind3:
+blocks1_kind3:
 	VBROADCASTSS (DI), Y0
 	VSUBPS       (SI), Y0, Y3
 	VMAXPS       Y1, Y3, Y3
@@ -252,37 +250,37 @@ one_kind3:
 	ADDQ         $0x04, DI
 	ADDQ         $0x40, SI
 	DECQ         R11
-	JNZ          one_kind3
+	JNZ          blocks1_kind3
 
-one_ready:
+blocks1_ready:
 	TESTQ   $0x00000001, R10
-	JZ      one_l1
+	JZ      blocks1_l1
 	VSQRTPS Y4, Y4
 	VSQRTPS Y5, Y5
 
-one_l1:
+blocks1_l1:
 	TESTQ  $0x00000004, R10
-	JZ     one_sum
+	JZ     blocks1_sum
 	VMAXPS Y4, Y8, Y8
 	VMAXPS Y5, Y9, Y9
-	JMP    one_done
+	JMP    blocks1_done
 
-one_sum:
+blocks1_sum:
 	VADDPS Y4, Y8, Y8
 	VADDPS Y5, Y9, Y9
 
-one_done:
+blocks1_done:
 	ADDQ    $0x08, R8
 	DECQ    R9
-	JNZ     one_block
+	JNZ     blocks1_block
 	VMOVUPS Y8, (AX)
 	VMOVUPS Y9, 32(AX)
 	ADDQ    $0x00000040, AX
 	ADDQ    DX, CX
 	SUBQ    $0x01, BX
-	JMP     one
+	JMP     blocks1
 
-one_end:
+blocks1_end:
 	VZEROUPPER
 	RET
 
@@ -298,9 +296,9 @@ TEXT ·exactAVX2(SB), NOSPLIT, $0-64
 	VMOVD        SI, X2
 	VPBROADCASTD X2, Y2
 
-many:
+blocks1:
 	CMPQ   BX, $0x01
-	JL     many_end
+	JL     blocks1_end
 	VXORPS Y8, Y8, Y8
 	VXORPS Y9, Y9, Y9
 	VXORPS Y10, Y10, Y10
@@ -310,9 +308,8 @@ many:
 	MOVQ   nw+32(FP), R9
 	MOVQ   flags+56(FP), R10
 	MOVQ   CX, SI
-	LEAQ   (DX)(DX*2), R11
 
-many_block:
+blocks1_block:
 	VXORPS Y4, Y4, Y4
 	VXORPS Y5, Y5, Y5
 	VXORPS Y6, Y6, Y6
@@ -320,10 +317,10 @@ many_block:
 	MOVQ   R10, R11
 	ANDQ   $0x03, R11
 	CMPQ   R11, $0x00
-	JNE    many_not0
+	JNE    blocks1_not0
 	MOVQ   (R8), R11
 
-many_kind0:
+blocks1_kind0:
 	VBROADCASTSS (DI), Y0
 	VSUBPS       (SI), X0, X3
 	VANDPS       X2, X3, X3
@@ -344,15 +341,15 @@ many_kind0:
 	ADDQ         $0x04, DI
 	ADDQ         $0x40, SI
 	DECQ         R11
-	JNZ          many_kind0
-	JMP          many_ready
+	JNZ          blocks1_kind0
+	JMP          blocks1_ready
 
-many_not0:
+blocks1_not0:
 	CMPQ R11, $0x01
-	JNE  many_not1
+	JNE  blocks1_not1
 	MOVQ (R8), R11
 
-many_kind1:
+blocks1_kind1:
 	VBROADCASTSS (DI), Y0
 	VSUBPS       (SI), X0, X3
 	VCVTPS2PD    X3, Y3
@@ -369,15 +366,15 @@ many_kind1:
 	ADDQ         $0x04, DI
 	ADDQ         $0x40, SI
 	DECQ         R11
-	JNZ          many_kind1
-	JMP          many_ready
+	JNZ          blocks1_kind1
+	JMP          blocks1_ready
 
-many_not1:
+blocks1_not1:
 	CMPQ R11, $0x02
-	JNE  many_not2
+	JNE  blocks1_not2
 	MOVQ (R8), R11
 
-many_kind2:
+blocks1_kind2:
 	VBROADCASTSS (DI), Y0
 	VSUBPS       (SI), X0, X3
 	VMAXPS       X1, X3, X3
@@ -398,13 +395,13 @@ many_kind2:
 	ADDQ         $0x04, DI
 	ADDQ         $0x40, SI
 	DECQ         R11
-	JNZ          many_kind2
-	JMP          many_ready
+	JNZ          blocks1_kind2
+	JMP          blocks1_ready
 
-many_not2:
+blocks1_not2:
 	MOVQ (R8), R11
 
-many_kind3:
+blocks1_kind3:
 	VBROADCASTSS (DI), Y0
 	VSUBPS       (SI), X0, X3
 	VMAXPS       X1, X3, X3
@@ -425,35 +422,35 @@ many_kind3:
 	ADDQ         $0x04, DI
 	ADDQ         $0x40, SI
 	DECQ         R11
-	JNZ          many_kind3
+	JNZ          blocks1_kind3
 
-many_ready:
+blocks1_ready:
 	TESTQ   $0x00000001, R10
-	JZ      many_l1
+	JZ      blocks1_l1
 	VSQRTPD Y4, Y4
 	VSQRTPD Y5, Y5
 	VSQRTPD Y6, Y6
 	VSQRTPD Y7, Y7
 
-many_l1:
+blocks1_l1:
 	TESTQ  $0x00000004, R10
-	JZ     many_sum
+	JZ     blocks1_sum
 	VMAXPD Y4, Y8, Y8
 	VMAXPD Y5, Y9, Y9
 	VMAXPD Y6, Y10, Y10
 	VMAXPD Y7, Y11, Y11
-	JMP    many_done
+	JMP    blocks1_done
 
-many_sum:
+blocks1_sum:
 	VADDPD Y4, Y8, Y8
 	VADDPD Y5, Y9, Y9
 	VADDPD Y6, Y10, Y10
 	VADDPD Y7, Y11, Y11
 
-many_done:
+blocks1_done:
 	ADDQ    $0x08, R8
 	DECQ    R9
-	JNZ     many_block
+	JNZ     blocks1_block
 	VMOVUPS Y8, (AX)
 	VMOVUPS Y9, 32(AX)
 	VMOVUPS Y10, 64(AX)
@@ -461,175 +458,9 @@ many_done:
 	ADDQ    $0x00000080, AX
 	ADDQ    DX, CX
 	SUBQ    $0x01, BX
-	JMP     many
+	JMP     blocks1
 
-many_end:
-one:
-	CMPQ   BX, $0x01
-	JL     one_end
-	VXORPS Y8, Y8, Y8
-	VXORPS Y9, Y9, Y9
-	VXORPS Y10, Y10, Y10
-	VXORPS Y11, Y11, Y11
-	MOVQ   q+8(FP), DI
-	MOVQ   widths+24(FP), R8
-	MOVQ   nw+32(FP), R9
-	MOVQ   flags+56(FP), R10
-	MOVQ   CX, SI
-	LEAQ   (DX)(DX*2), R11
-
-one_block:
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-	VXORPS Y7, Y7, Y7
-	MOVQ   R10, R11
-	ANDQ   $0x03, R11
-	CMPQ   R11, $0x00
-	JNE    one_not0
-	MOVQ   (R8), R11
-
-one_kind0:
-	VBROADCASTSS (DI), Y0
-	VSUBPS       (SI), X0, X3
-	VANDPS       X2, X3, X3
-	VCVTPS2PD    X3, Y3
-	VADDPD       Y3, Y4, Y4
-	VSUBPS       16(SI), X0, X3
-	VANDPS       X2, X3, X3
-	VCVTPS2PD    X3, Y3
-	VADDPD       Y3, Y5, Y5
-	VSUBPS       32(SI), X0, X3
-	VANDPS       X2, X3, X3
-	VCVTPS2PD    X3, Y3
-	VADDPD       Y3, Y6, Y6
-	VSUBPS       48(SI), X0, X3
-	VANDPS       X2, X3, X3
-	VCVTPS2PD    X3, Y3
-	VADDPD       Y3, Y7, Y7
-	ADDQ         $0x04, DI
-	ADDQ         $0x40, SI
-	DECQ         R11
-	JNZ          one_kind0
-	JMP          one_ready
-
-one_not0:
-	CMPQ R11, $0x01
-	JNE  one_not1
-	MOVQ (R8), R11
-
-one_kind1:
-	VBROADCASTSS (DI), Y0
-	VSUBPS       (SI), X0, X3
-	VCVTPS2PD    X3, Y3
-	VFMADD231PD  Y3, Y3, Y4
-	VSUBPS       16(SI), X0, X3
-	VCVTPS2PD    X3, Y3
-	VFMADD231PD  Y3, Y3, Y5
-	VSUBPS       32(SI), X0, X3
-	VCVTPS2PD    X3, Y3
-	VFMADD231PD  Y3, Y3, Y6
-	VSUBPS       48(SI), X0, X3
-	VCVTPS2PD    X3, Y3
-	VFMADD231PD  Y3, Y3, Y7
-	ADDQ         $0x04, DI
-	ADDQ         $0x40, SI
-	DECQ         R11
-	JNZ          one_kind1
-	JMP          one_ready
-
-one_not1:
-	CMPQ R11, $0x02
-	JNE  one_not2
-	MOVQ (R8), R11
-
-one_kind2:
-	VBROADCASTSS (DI), Y0
-	VSUBPS       (SI), X0, X3
-	VMAXPS       X1, X3, X3
-	VCVTPS2PD    X3, Y3
-	VADDPD       Y3, Y4, Y4
-	VSUBPS       16(SI), X0, X3
-	VMAXPS       X1, X3, X3
-	VCVTPS2PD    X3, Y3
-	VADDPD       Y3, Y5, Y5
-	VSUBPS       32(SI), X0, X3
-	VMAXPS       X1, X3, X3
-	VCVTPS2PD    X3, Y3
-	VADDPD       Y3, Y6, Y6
-	VSUBPS       48(SI), X0, X3
-	VMAXPS       X1, X3, X3
-	VCVTPS2PD    X3, Y3
-	VADDPD       Y3, Y7, Y7
-	ADDQ         $0x04, DI
-	ADDQ         $0x40, SI
-	DECQ         R11
-	JNZ          one_kind2
-	JMP          one_ready
-
-one_not2:
-	MOVQ (R8), R11
-
-one_kind3:
-	VBROADCASTSS (DI), Y0
-	VSUBPS       (SI), X0, X3
-	VMAXPS       X1, X3, X3
-	VCVTPS2PD    X3, Y3
-	VFMADD231PD  Y3, Y3, Y4
-	VSUBPS       16(SI), X0, X3
-	VMAXPS       X1, X3, X3
-	VCVTPS2PD    X3, Y3
-	VFMADD231PD  Y3, Y3, Y5
-	VSUBPS       32(SI), X0, X3
-	VMAXPS       X1, X3, X3
-	VCVTPS2PD    X3, Y3
-	VFMADD231PD  Y3, Y3, Y6
-	VSUBPS       48(SI), X0, X3
-	VMAXPS       X1, X3, X3
-	VCVTPS2PD    X3, Y3
-	VFMADD231PD  Y3, Y3, Y7
-	ADDQ         $0x04, DI
-	ADDQ         $0x40, SI
-	DECQ         R11
-	JNZ          one_kind3
-
-one_ready:
-	TESTQ   $0x00000001, R10
-	JZ      one_l1
-	VSQRTPD Y4, Y4
-	VSQRTPD Y5, Y5
-	VSQRTPD Y6, Y6
-	VSQRTPD Y7, Y7
-
-one_l1:
-	TESTQ  $0x00000004, R10
-	JZ     one_sum
-	VMAXPD Y4, Y8, Y8
-	VMAXPD Y5, Y9, Y9
-	VMAXPD Y6, Y10, Y10
-	VMAXPD Y7, Y11, Y11
-	JMP    one_done
-
-one_sum:
-	VADDPD Y4, Y8, Y8
-	VADDPD Y5, Y9, Y9
-	VADDPD Y6, Y10, Y10
-	VADDPD Y7, Y11, Y11
-
-one_done:
-	ADDQ    $0x08, R8
-	DECQ    R9
-	JNZ     one_block
-	VMOVUPS Y8, (AX)
-	VMOVUPS Y9, 32(AX)
-	VMOVUPS Y10, 64(AX)
-	VMOVUPS Y11, 96(AX)
-	ADDQ    $0x00000080, AX
-	ADDQ    DX, CX
-	SUBQ    $0x01, BX
-	JMP     one
-
-one_end:
+blocks1_end:
 	VZEROUPPER
 	RET
 
@@ -650,606 +481,6 @@ loop:
 	CMPQ      DX, CX
 	JL        loop
 	MOVQ      CX, ret+24(FP)
-	VZEROUPPER
-	RET
-
-found:
-	BSFL BX, BX
-	ADDQ BX, DX
-	MOVQ DX, ret+24(FP)
-	VZEROUPPER
-	RET
-
-// func screenAVX512(dst *float32, q *float32, blocks *float32, widths *int, nw int, n int, stride int, flags int)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·screenAVX512(SB), NOSPLIT, $0-64
-	MOVQ         dst+0(FP), AX
-	MOVQ         blocks+16(FP), CX
-	MOVQ         stride+48(FP), DX
-	MOVQ         n+40(FP), BX
-	VPXORD       Z1, Z1, Z1
-	MOVL         $0x7fffffff, SI
-	VMOVD        SI, X2
-	VPBROADCASTD X2, Z2
-
-many:
-	CMPQ   BX, $0x04
-	JL     many_end
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	MOVQ   q+8(FP), DI
-	MOVQ   widths+24(FP), R8
-	MOVQ   nw+32(FP), R9
-	MOVQ   flags+56(FP), R10
-	MOVQ   CX, SI
-	LEAQ   (DX)(DX*2), R11
-
-many_block:
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	MOVQ   R10, R12
-	ANDQ   $0x03, R12
-	CMPQ   R12, $0x00
-	JNE    many_not0
-	MOVQ   (R8), R12
-
-many_kind0:
-	VBROADCASTSS (DI), Z0
-	VSUBPS       (SI), Z0, Z3
-	VANDPS       Z2, Z3, Z3
-	VADDPS       Z3, Z4, Z4
-	VSUBPS       (SI)(DX*1), Z0, Z3
-	VANDPS       Z2, Z3, Z3
-	VADDPS       Z3, Z5, Z5
-	VSUBPS       (SI)(DX*2), Z0, Z3
-	VANDPS       Z2, Z3, Z3
-	VADDPS       Z3, Z6, Z6
-	VSUBPS       (SI)(R11*1), Z0, Z3
-	VANDPS       Z2, Z3, Z3
-	VADDPS       Z3, Z7, Z7
-	ADDQ         $0x04, DI
-	ADDQ         $0x40, SI
-	DECQ         R12
-	JNZ          many_kind0
-	JMP          many_ready
-
-many_not0:
-	CMPQ R12, $0x01
-	JNE  many_not1
-	MOVQ (R8), R12
-
-many_kind1:
-	VBROADCASTSS (DI), Z0
-	VSUBPS       (SI), Z0, Z3
-	VFMADD231PS  Z3, Z3, Z4
-	VSUBPS       (SI)(DX*1), Z0, Z3
-	VFMADD231PS  Z3, Z3, Z5
-	VSUBPS       (SI)(DX*2), Z0, Z3
-	VFMADD231PS  Z3, Z3, Z6
-	VSUBPS       (SI)(R11*1), Z0, Z3
-	VFMADD231PS  Z3, Z3, Z7
-	ADDQ         $0x04, DI
-	ADDQ         $0x40, SI
-	DECQ         R12
-	JNZ          many_kind1
-	JMP          many_ready
-
-many_not1:
-	CMPQ R12, $0x02
-	JNE  many_not2
-	MOVQ (R8), R12
-
-many_kind2:
-	VBROADCASTSS (DI), Z0
-	VSUBPS       (SI), Z0, Z3
-	VMAXPS       Z1, Z3, Z3
-	VADDPS       Z3, Z4, Z4
-	VSUBPS       (SI)(DX*1), Z0, Z3
-	VMAXPS       Z1, Z3, Z3
-	VADDPS       Z3, Z5, Z5
-	VSUBPS       (SI)(DX*2), Z0, Z3
-	VMAXPS       Z1, Z3, Z3
-	VADDPS       Z3, Z6, Z6
-	VSUBPS       (SI)(R11*1), Z0, Z3
-	VMAXPS       Z1, Z3, Z3
-	VADDPS       Z3, Z7, Z7
-	ADDQ         $0x04, DI
-	ADDQ         $0x40, SI
-	DECQ         R12
-	JNZ          many_kind2
-	JMP          many_ready
-
-many_not2:
-	MOVQ (R8), R12
-
-many_kind3:
-	VBROADCASTSS (DI), Z0
-	VSUBPS       (SI), Z0, Z3
-	VMAXPS       Z1, Z3, Z3
-	VFMADD231PS  Z3, Z3, Z4
-	VSUBPS       (SI)(DX*1), Z0, Z3
-	VMAXPS       Z1, Z3, Z3
-	VFMADD231PS  Z3, Z3, Z5
-	VSUBPS       (SI)(DX*2), Z0, Z3
-	VMAXPS       Z1, Z3, Z3
-	VFMADD231PS  Z3, Z3, Z6
-	VSUBPS       (SI)(R11*1), Z0, Z3
-	VMAXPS       Z1, Z3, Z3
-	VFMADD231PS  Z3, Z3, Z7
-	ADDQ         $0x04, DI
-	ADDQ         $0x40, SI
-	DECQ         R12
-	JNZ          many_kind3
-
-many_ready:
-	TESTQ   $0x00000001, R10
-	JZ      many_l1
-	VSQRTPS Z4, Z4
-	VSQRTPS Z5, Z5
-	VSQRTPS Z6, Z6
-	VSQRTPS Z7, Z7
-
-many_l1:
-	TESTQ  $0x00000004, R10
-	JZ     many_sum
-	VMAXPS Z4, Z8, Z8
-	VMAXPS Z5, Z9, Z9
-	VMAXPS Z6, Z10, Z10
-	VMAXPS Z7, Z11, Z11
-	JMP    many_done
-
-many_sum:
-	VADDPS Z4, Z8, Z8
-	VADDPS Z5, Z9, Z9
-	VADDPS Z6, Z10, Z10
-	VADDPS Z7, Z11, Z11
-
-many_done:
-	ADDQ    $0x08, R8
-	DECQ    R9
-	JNZ     many_block
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	VMOVUPS Z10, 128(AX)
-	VMOVUPS Z11, 192(AX)
-	ADDQ    $0x00000100, AX
-	ADDQ    DX, CX
-	ADDQ    DX, CX
-	ADDQ    DX, CX
-	ADDQ    DX, CX
-	SUBQ    $0x04, BX
-	JMP     many
-
-many_end:
-one:
-	CMPQ   BX, $0x01
-	JL     one_end
-	VPXORD Z8, Z8, Z8
-	MOVQ   q+8(FP), DI
-	MOVQ   widths+24(FP), R8
-	MOVQ   nw+32(FP), R9
-	MOVQ   flags+56(FP), R10
-	MOVQ   CX, SI
-	LEAQ   (DX)(DX*2), R11
-
-one_block:
-	VPXORD Z4, Z4, Z4
-	MOVQ   R10, R11
-	ANDQ   $0x03, R11
-	CMPQ   R11, $0x00
-	JNE    one_not0
-	MOVQ   (R8), R11
-
-one_kind0:
-	VBROADCASTSS (DI), Z0
-	VSUBPS       (SI), Z0, Z3
-	VANDPS       Z2, Z3, Z3
-	VADDPS       Z3, Z4, Z4
-	ADDQ         $0x04, DI
-	ADDQ         $0x40, SI
-	DECQ         R11
-	JNZ          one_kind0
-	JMP          one_ready
-
-one_not0:
-	CMPQ R11, $0x01
-	JNE  one_not1
-	MOVQ (R8), R11
-
-one_kind1:
-	VBROADCASTSS (DI), Z0
-	VSUBPS       (SI), Z0, Z3
-	VFMADD231PS  Z3, Z3, Z4
-	ADDQ         $0x04, DI
-	ADDQ         $0x40, SI
-	DECQ         R11
-	JNZ          one_kind1
-	JMP          one_ready
-
-one_not1:
-	CMPQ R11, $0x02
-	JNE  one_not2
-	MOVQ (R8), R11
-
-one_kind2:
-	VBROADCASTSS (DI), Z0
-	VSUBPS       (SI), Z0, Z3
-	VMAXPS       Z1, Z3, Z3
-	VADDPS       Z3, Z4, Z4
-	ADDQ         $0x04, DI
-	ADDQ         $0x40, SI
-	DECQ         R11
-	JNZ          one_kind2
-	JMP          one_ready
-
-one_not2:
-	MOVQ (R8), R11
-
-one_kind3:
-	VBROADCASTSS (DI), Z0
-	VSUBPS       (SI), Z0, Z3
-	VMAXPS       Z1, Z3, Z3
-	VFMADD231PS  Z3, Z3, Z4
-	ADDQ         $0x04, DI
-	ADDQ         $0x40, SI
-	DECQ         R11
-	JNZ          one_kind3
-
-one_ready:
-	TESTQ   $0x00000001, R10
-	JZ      one_l1
-	VSQRTPS Z4, Z4
-
-one_l1:
-	TESTQ  $0x00000004, R10
-	JZ     one_sum
-	VMAXPS Z4, Z8, Z8
-	JMP    one_done
-
-one_sum:
-	VADDPS Z4, Z8, Z8
-
-one_done:
-	ADDQ    $0x08, R8
-	DECQ    R9
-	JNZ     one_block
-	VMOVUPS Z8, (AX)
-	ADDQ    $0x00000040, AX
-	ADDQ    DX, CX
-	SUBQ    $0x01, BX
-	JMP     one
-
-one_end:
-	VZEROUPPER
-	RET
-
-// func exactAVX512(dst *float64, q *float32, blocks *float32, widths *int, nw int, n int, stride int, flags int)
-// Requires: AVX, AVX512F
-TEXT ·exactAVX512(SB), NOSPLIT, $0-64
-	MOVQ         dst+0(FP), AX
-	MOVQ         blocks+16(FP), CX
-	MOVQ         stride+48(FP), DX
-	MOVQ         n+40(FP), BX
-	VPXORD       Z1, Z1, Z1
-	MOVL         $0x7fffffff, SI
-	VMOVD        SI, X2
-	VPBROADCASTD X2, Z2
-
-many:
-	CMPQ   BX, $0x02
-	JL     many_end
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	VPXORD Z10, Z10, Z10
-	VPXORD Z11, Z11, Z11
-	MOVQ   q+8(FP), DI
-	MOVQ   widths+24(FP), R8
-	MOVQ   nw+32(FP), R9
-	MOVQ   flags+56(FP), R10
-	MOVQ   CX, SI
-	LEAQ   (DX)(DX*2), R11
-
-many_block:
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	VPXORD Z6, Z6, Z6
-	VPXORD Z7, Z7, Z7
-	MOVQ   R10, R11
-	ANDQ   $0x03, R11
-	CMPQ   R11, $0x00
-	JNE    many_not0
-	MOVQ   (R8), R11
-
-many_kind0:
-	VBROADCASTSS (DI), Z0
-	VSUBPS       (SI), Y0, Y3
-	VANDPS       Y2, Y3, Y3
-	VCVTPS2PD    Y3, Z3
-	VADDPD       Z3, Z4, Z4
-	VSUBPS       32(SI), Y0, Y3
-	VANDPS       Y2, Y3, Y3
-	VCVTPS2PD    Y3, Z3
-	VADDPD       Z3, Z5, Z5
-	VSUBPS       (SI)(DX*1), Y0, Y3
-	VANDPS       Y2, Y3, Y3
-	VCVTPS2PD    Y3, Z3
-	VADDPD       Z3, Z6, Z6
-	VSUBPS       32(SI)(DX*1), Y0, Y3
-	VANDPS       Y2, Y3, Y3
-	VCVTPS2PD    Y3, Z3
-	VADDPD       Z3, Z7, Z7
-	ADDQ         $0x04, DI
-	ADDQ         $0x40, SI
-	DECQ         R11
-	JNZ          many_kind0
-	JMP          many_ready
-
-many_not0:
-	CMPQ R11, $0x01
-	JNE  many_not1
-	MOVQ (R8), R11
-
-many_kind1:
-	VBROADCASTSS (DI), Z0
-	VSUBPS       (SI), Y0, Y3
-	VCVTPS2PD    Y3, Z3
-	VFMADD231PD  Z3, Z3, Z4
-	VSUBPS       32(SI), Y0, Y3
-	VCVTPS2PD    Y3, Z3
-	VFMADD231PD  Z3, Z3, Z5
-	VSUBPS       (SI)(DX*1), Y0, Y3
-	VCVTPS2PD    Y3, Z3
-	VFMADD231PD  Z3, Z3, Z6
-	VSUBPS       32(SI)(DX*1), Y0, Y3
-	VCVTPS2PD    Y3, Z3
-	VFMADD231PD  Z3, Z3, Z7
-	ADDQ         $0x04, DI
-	ADDQ         $0x40, SI
-	DECQ         R11
-	JNZ          many_kind1
-	JMP          many_ready
-
-many_not1:
-	CMPQ R11, $0x02
-	JNE  many_not2
-	MOVQ (R8), R11
-
-many_kind2:
-	VBROADCASTSS (DI), Z0
-	VSUBPS       (SI), Y0, Y3
-	VMAXPS       Y1, Y3, Y3
-	VCVTPS2PD    Y3, Z3
-	VADDPD       Z3, Z4, Z4
-	VSUBPS       32(SI), Y0, Y3
-	VMAXPS       Y1, Y3, Y3
-	VCVTPS2PD    Y3, Z3
-	VADDPD       Z3, Z5, Z5
-	VSUBPS       (SI)(DX*1), Y0, Y3
-	VMAXPS       Y1, Y3, Y3
-	VCVTPS2PD    Y3, Z3
-	VADDPD       Z3, Z6, Z6
-	VSUBPS       32(SI)(DX*1), Y0, Y3
-	VMAXPS       Y1, Y3, Y3
-	VCVTPS2PD    Y3, Z3
-	VADDPD       Z3, Z7, Z7
-	ADDQ         $0x04, DI
-	ADDQ         $0x40, SI
-	DECQ         R11
-	JNZ          many_kind2
-	JMP          many_ready
-
-many_not2:
-	MOVQ (R8), R11
-
-many_kind3:
-	VBROADCASTSS (DI), Z0
-	VSUBPS       (SI), Y0, Y3
-	VMAXPS       Y1, Y3, Y3
-	VCVTPS2PD    Y3, Z3
-	VFMADD231PD  Z3, Z3, Z4
-	VSUBPS       32(SI), Y0, Y3
-	VMAXPS       Y1, Y3, Y3
-	VCVTPS2PD    Y3, Z3
-	VFMADD231PD  Z3, Z3, Z5
-	VSUBPS       (SI)(DX*1), Y0, Y3
-	VMAXPS       Y1, Y3, Y3
-	VCVTPS2PD    Y3, Z3
-	VFMADD231PD  Z3, Z3, Z6
-	VSUBPS       32(SI)(DX*1), Y0, Y3
-	VMAXPS       Y1, Y3, Y3
-	VCVTPS2PD    Y3, Z3
-	VFMADD231PD  Z3, Z3, Z7
-	ADDQ         $0x04, DI
-	ADDQ         $0x40, SI
-	DECQ         R11
-	JNZ          many_kind3
-
-many_ready:
-	TESTQ   $0x00000001, R10
-	JZ      many_l1
-	VSQRTPD Z4, Z4
-	VSQRTPD Z5, Z5
-	VSQRTPD Z6, Z6
-	VSQRTPD Z7, Z7
-
-many_l1:
-	TESTQ  $0x00000004, R10
-	JZ     many_sum
-	VMAXPD Z4, Z8, Z8
-	VMAXPD Z5, Z9, Z9
-	VMAXPD Z6, Z10, Z10
-	VMAXPD Z7, Z11, Z11
-	JMP    many_done
-
-many_sum:
-	VADDPD Z4, Z8, Z8
-	VADDPD Z5, Z9, Z9
-	VADDPD Z6, Z10, Z10
-	VADDPD Z7, Z11, Z11
-
-many_done:
-	ADDQ    $0x08, R8
-	DECQ    R9
-	JNZ     many_block
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	VMOVUPS Z10, 128(AX)
-	VMOVUPS Z11, 192(AX)
-	ADDQ    $0x00000100, AX
-	ADDQ    DX, CX
-	ADDQ    DX, CX
-	SUBQ    $0x02, BX
-	JMP     many
-
-many_end:
-one:
-	CMPQ   BX, $0x01
-	JL     one_end
-	VPXORD Z8, Z8, Z8
-	VPXORD Z9, Z9, Z9
-	MOVQ   q+8(FP), DI
-	MOVQ   widths+24(FP), R8
-	MOVQ   nw+32(FP), R9
-	MOVQ   flags+56(FP), R10
-	MOVQ   CX, SI
-	LEAQ   (DX)(DX*2), R11
-
-one_block:
-	VPXORD Z4, Z4, Z4
-	VPXORD Z5, Z5, Z5
-	MOVQ   R10, R11
-	ANDQ   $0x03, R11
-	CMPQ   R11, $0x00
-	JNE    one_not0
-	MOVQ   (R8), R11
-
-one_kind0:
-	VBROADCASTSS (DI), Z0
-	VSUBPS       (SI), Y0, Y3
-	VANDPS       Y2, Y3, Y3
-	VCVTPS2PD    Y3, Z3
-	VADDPD       Z3, Z4, Z4
-	VSUBPS       32(SI), Y0, Y3
-	VANDPS       Y2, Y3, Y3
-	VCVTPS2PD    Y3, Z3
-	VADDPD       Z3, Z5, Z5
-	ADDQ         $0x04, DI
-	ADDQ         $0x40, SI
-	DECQ         R11
-	JNZ          one_kind0
-	JMP          one_ready
-
-one_not0:
-	CMPQ R11, $0x01
-	JNE  one_not1
-	MOVQ (R8), R11
-
-one_kind1:
-	VBROADCASTSS (DI), Z0
-	VSUBPS       (SI), Y0, Y3
-	VCVTPS2PD    Y3, Z3
-	VFMADD231PD  Z3, Z3, Z4
-	VSUBPS       32(SI), Y0, Y3
-	VCVTPS2PD    Y3, Z3
-	VFMADD231PD  Z3, Z3, Z5
-	ADDQ         $0x04, DI
-	ADDQ         $0x40, SI
-	DECQ         R11
-	JNZ          one_kind1
-	JMP          one_ready
-
-one_not1:
-	CMPQ R11, $0x02
-	JNE  one_not2
-	MOVQ (R8), R11
-
-one_kind2:
-	VBROADCASTSS (DI), Z0
-	VSUBPS       (SI), Y0, Y3
-	VMAXPS       Y1, Y3, Y3
-	VCVTPS2PD    Y3, Z3
-	VADDPD       Z3, Z4, Z4
-	VSUBPS       32(SI), Y0, Y3
-	VMAXPS       Y1, Y3, Y3
-	VCVTPS2PD    Y3, Z3
-	VADDPD       Z3, Z5, Z5
-	ADDQ         $0x04, DI
-	ADDQ         $0x40, SI
-	DECQ         R11
-	JNZ          one_kind2
-	JMP          one_ready
-
-one_not2:
-	MOVQ (R8), R11
-
-one_kind3:
-	VBROADCASTSS (DI), Z0
-	VSUBPS       (SI), Y0, Y3
-	VMAXPS       Y1, Y3, Y3
-	VCVTPS2PD    Y3, Z3
-	VFMADD231PD  Z3, Z3, Z4
-	VSUBPS       32(SI), Y0, Y3
-	VMAXPS       Y1, Y3, Y3
-	VCVTPS2PD    Y3, Z3
-	VFMADD231PD  Z3, Z3, Z5
-	ADDQ         $0x04, DI
-	ADDQ         $0x40, SI
-	DECQ         R11
-	JNZ          one_kind3
-
-one_ready:
-	TESTQ   $0x00000001, R10
-	JZ      one_l1
-	VSQRTPD Z4, Z4
-	VSQRTPD Z5, Z5
-
-one_l1:
-	TESTQ  $0x00000004, R10
-	JZ     one_sum
-	VMAXPD Z4, Z8, Z8
-	VMAXPD Z5, Z9, Z9
-	JMP    one_done
-
-one_sum:
-	VADDPD Z4, Z8, Z8
-	VADDPD Z5, Z9, Z9
-
-one_done:
-	ADDQ    $0x08, R8
-	DECQ    R9
-	JNZ     one_block
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	ADDQ    $0x00000080, AX
-	ADDQ    DX, CX
-	SUBQ    $0x01, BX
-	JMP     one
-
-one_end:
-	VZEROUPPER
-	RET
-
-// func findAVX512(values *float32, n int, limit float32) int
-// Requires: AVX, AVX512F
-TEXT ·findAVX512(SB), NOSPLIT, $0-32
-	MOVQ         values+0(FP), AX
-	MOVQ         n+8(FP), CX
-	VBROADCASTSS limit+16(FP), Z0
-	XORQ         DX, DX
-
-loop:
-	VCMPPS $0x1d, (AX)(DX*4), Z0, K1
-	KMOVW  K1, BX
-	TESTL  BX, BX
-	JNZ    found
-	ADDQ   $0x10, DX
-	CMPQ   DX, CX
-	JL     loop
-	MOVQ   CX, ret+24(FP)
 	VZEROUPPER
 	RET
 

@@ -21,66 +21,42 @@ func parts(level Level, n int, f func(from, n int)) int {
 
 func add(level Level, dst, src []float32) {
 	done := parts(level, len(dst), func(at, n int) {
-		if level == AVX2 {
-			addAVX2(&dst[at], &src[at], n)
-		} else {
-			addAVX512(&dst[at], &src[at], n)
-		}
+		addAVX2(&dst[at], &src[at], n)
 	})
 	addGeneric(dst[done:], src[done:])
 }
 
 func axpy(level Level, dst []float32, a float32, src []float32) {
 	done := parts(level, len(dst), func(at, n int) {
-		if level == AVX2 {
-			axpyAVX2(&dst[at], &src[at], n, a)
-		} else {
-			axpyAVX512(&dst[at], &src[at], n, a)
-		}
+		axpyAVX2(&dst[at], &src[at], n, a)
 	})
 	axpyGeneric(dst[done:], a, src[done:])
 }
 
 func scale(level Level, dst []float32, a float32) {
 	done := parts(level, len(dst), func(at, n int) {
-		if level == AVX2 {
-			scaleAVX2(&dst[at], n, a)
-		} else {
-			scaleAVX512(&dst[at], n, a)
-		}
+		scaleAVX2(&dst[at], n, a)
 	})
 	scaleGeneric(dst[done:], a)
 }
 
 func relu(level Level, dst, src []float32) {
 	done := parts(level, len(dst), func(at, n int) {
-		if level == AVX2 {
-			reluAVX2(&dst[at], &src[at], n)
-		} else {
-			reluAVX512(&dst[at], &src[at], n)
-		}
+		reluAVX2(&dst[at], &src[at], n)
 	})
 	reluGeneric(dst[done:], src[done:])
 }
 
 func reluGrad(level Level, dst, mask []float32) {
 	done := parts(level, len(dst), func(at, n int) {
-		if level == AVX2 {
-			reluGradAVX2(&dst[at], &mask[at], n)
-		} else {
-			reluGradAVX512(&dst[at], &mask[at], n)
-		}
+		reluGradAVX2(&dst[at], &mask[at], n)
 	})
 	reluGradGeneric(dst[done:], mask[done:])
 }
 
 func adamW(level Level, w, m, v, g []float32, s *AdamW) {
 	done := parts(level, len(w), func(at, n int) {
-		if level == AVX2 {
-			adamWAVX2(&w[at], &m[at], &v[at], &g[at], n, s.Decay, s.Step, s.Root, s.Beta1, s.Beta2, s.OneLess1, s.OneLess2, s.Epsilon, s.GradScale)
-		} else {
-			adamWAVX512(&w[at], &m[at], &v[at], &g[at], n, s.Decay, s.Step, s.Root, s.Beta1, s.Beta2, s.OneLess1, s.OneLess2, s.Epsilon, s.GradScale)
-		}
+		adamWAVX2(&w[at], &m[at], &v[at], &g[at], n, s.Decay, s.Step, s.Root, s.Beta1, s.Beta2, s.OneLess1, s.OneLess2, s.Epsilon, s.GradScale)
 	})
 	adamWGeneric(w[done:], m[done:], v[done:], g[done:], s)
 }
@@ -90,10 +66,6 @@ func dot(level Level, sums *[Lane]float64, a, b []float32) int {
 		return dotGeneric(sums, a, b)
 	}
 	return parts(level, len(a), func(at, n int) {
-		if level == AVX2 {
-			dotAVX2(sums, &a[at], &b[at], n)
-		} else {
-			dotAVX512(sums, &a[at], &b[at], n)
-		}
+		dotAVX2(sums, &a[at], &b[at], n)
 	})
 }

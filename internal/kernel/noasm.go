@@ -63,7 +63,6 @@ func raiseStars(_ Level, s *Stars, most []int16, b *StarBounds, less, part []int
 func nearestLanes(_ Level, near, from, open, length, gain []int16, line, origin int16) (lanes uint64, distance int16) {
 	return nearestLanesGeneric(near, from, open, length, gain, line, origin)
 }
-
 func sweepStars(*StarNet, *StarState, Sweep) int32 { panic("kernel: there is no assembly") }
 
 func solvePairing(_ Level, p *Pairing, need int) bool { return solvePairingGeneric(p, need) }

@@ -6,32 +6,21 @@ func boundStars(level Level, b *StarBounds, s *Stars, base, less []int16) int16 
 	if level == Generic || s.Rows == 0 || s.Cols == 0 {
 		return boundStarsGeneric(b, s, base, less)
 	}
-	f := boundStarsAVX512
-	if level == AVX2 {
-		f = boundStarsAVX2
-	}
-	return int16(f(&b.Total[0], &b.ByCol[0], &b.RowMost[0], &b.ColMost[0], &s.Shares[0], &base[0], &less[0], s.Rows, s.Cols, s.Lanes))
+	return int16(boundStarsAVX2(&b.Total[0], &b.ByCol[0], &b.RowMost[0], &b.ColMost[0], &s.Shares[0], &base[0], &less[0], s.Rows, s.Cols, s.Lanes))
 }
 
 func raiseStars(level Level, s *Stars, most []int16, b *StarBounds, less, part []int16, u, rowPart int16) {
-	switch level {
-	case Generic:
+	if level == Generic {
 		raiseStarsGeneric(s, most, b, less, part, u, rowPart)
-	case AVX2:
-		raiseStarsAVX2(&s.Shares[0], &most[0], &b.Total[0], &b.ByCol[0], &b.RowMost[0], &b.ColMost[0], &less[0], &part[0], s.Rows, s.Cols, s.Lanes, u, rowPart)
-	default:
-		raiseStarsAVX512(&s.Shares[0], &most[0], &b.Total[0], &b.ByCol[0], &b.RowMost[0], &b.ColMost[0], &less[0], &part[0], s.Rows, s.Cols, s.Lanes, u, rowPart)
+		return
 	}
+	raiseStarsAVX2(&s.Shares[0], &most[0], &b.Total[0], &b.ByCol[0], &b.RowMost[0], &b.ColMost[0], &less[0], &part[0], s.Rows, s.Cols, s.Lanes, u, rowPart)
 }
 
 func nearestLanes(level Level, near, from, open, length, gain []int16, line, origin int16) (lanes uint64, distance int16) {
 	if level == Generic {
 		return nearestLanesGeneric(near, from, open, length, gain, line, origin)
 	}
-	f := nearestLanesAVX512
-	if level == AVX2 {
-		f = nearestLanesAVX2
-	}
-	lanes, d := f(&near[0], &from[0], &open[0], &length[0], &gain[0], len(near), line, origin)
+	lanes, d := nearestLanesAVX2(&near[0], &from[0], &open[0], &length[0], &gain[0], len(near), line, origin)
 	return lanes, int16(d)
 }

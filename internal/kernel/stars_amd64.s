@@ -164,36 +164,33 @@ TEXT ·nearestLanesAVX2(SB), NOSPLIT, $0-72
 	XORQ         R8, R8
 	VPBROADCASTW line+48(FP), Y0
 	VPBROADCASTW origin+50(FP), Y1
-	VPCMPEQW     Y2, Y2, Y2
-	VPSLLW       $0x0f, Y2, Y2
 	VPCMPEQW     Y3, Y3, Y3
-	VPXOR        Y3, Y2, Y2
+	VPSRLW       $0x01, Y3, Y2
 
 block:
-	VPADDSW      (BX)(R8*1), Y0, Y3
-	VPSUBSW      (SI)(R8*1), Y3, Y3
-	VMOVDQU      (AX)(R8*1), Y5
-	VMOVDQU      (DX)(R8*1), Y6
-	VPCMPGTW     Y3, Y5, Y7
-	VPANDN       Y7, Y6, Y7
-	VMOVDQU      (CX)(R8*1), Y8
+	VPADDSW      (BX)(R8*1), Y0, Y4
+	VPSUBSW      (SI)(R8*1), Y4, Y4
+	VMOVDQU      (AX)(R8*1), Y6
+	VMOVDQU      (DX)(R8*1), Y7
+	VPCMPGTW     Y4, Y6, Y8
 	VPANDN       Y8, Y7, Y8
-	VPAND        Y7, Y1, Y4
-	VPOR         Y4, Y8, Y8
-	VMOVDQU      Y8, (CX)(R8*1)
-	VPAND        Y7, Y3, Y3
-	VPANDN       Y5, Y7, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      Y5, (AX)(R8*1)
-	VPSRLW       $0x01, Y6, Y8
-	VPANDN       Y5, Y6, Y5
-	VPOR         Y8, Y5, Y5
-	VPMINSW      Y5, Y2, Y2
+	VMOVDQU      (CX)(R8*1), Y9
+	VPANDN       Y9, Y8, Y9
+	VPAND        Y8, Y1, Y5
+	VPOR         Y5, Y9, Y9
+	VMOVDQU      Y9, (CX)(R8*1)
+	VPAND        Y8, Y4, Y4
+	VPANDN       Y6, Y8, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, (AX)(R8*1)
+	VPSRLW       $0x01, Y7, Y9
+	VPANDN       Y6, Y7, Y6
+	VPOR         Y9, Y6, Y6
+	VPMINSW      Y6, Y2, Y2
 	ADDQ         $0x00000020, R8
 	CMPQ         R8, DI
 	JL           block
-	VPCMPEQW     Y0, Y0, Y0
-	VPXOR        Y0, Y2, Y2
+	VPXOR        Y3, Y2, Y2
 	VEXTRACTI128 $0x01, Y2, X0
 	VPMAXSW      X0, X2, X2
 	VPSRLDQ      $0x08, X2, X0
@@ -209,254 +206,22 @@ block:
 	XORQ         BX, BX
 	CMPQ         CX, $0x00007fff
 	JE           done
-	VMOVD        CX, X0
-	VPBROADCASTW X0, Y0
+	VMOVD        CX, X1
+	VPBROADCASTW X1, Y0
 
 search:
 	SUBQ         $0x00000020, R8
-	VMOVDQU      (AX)(R8*1), Y3
-	VMOVDQU      (DX)(R8*1), Y6
-	VPCMPEQW     Y3, Y0, Y8
-	VPANDN       Y8, Y6, Y8
-	VEXTRACTI128 $0x01, Y8, X1
-	VPACKSSWB    X1, X8, X8
-	VPMOVMSKB    X8, CX
+	VMOVDQU      (AX)(R8*1), Y4
+	VMOVDQU      (DX)(R8*1), Y7
+	VPCMPEQW     Y4, Y0, Y9
+	VPANDN       Y9, Y7, Y9
+	VEXTRACTI128 $0x01, Y9, X1
+	VPACKSSWB    X1, X9, X1
+	VPMOVMSKB    X1, CX
 	SHLQ         $0x10, BX
 	ORQ          CX, BX
 	TESTQ        R8, R8
 	JNZ          search
-
-done:
-	MOVQ BX, nearest+56(FP)
-	VZEROUPPER
-	RET
-
-// func boundStarsAVX512(total *int16, byCol *int16, rowMost *int16, colMost *int16, shares *int16, base *int16, less *int16, rows int, cols int, lanes int) int
-// Requires: AVX, AVX2, AVX512BW, AVX512F
-TEXT ·boundStarsAVX512(SB), NOSPLIT, $0-88
-	MOVQ       colMost+24(FP), AX
-	MOVQ       cols+64(FP), CX
-	MOVQ       lanes+72(FP), DX
-	ADDQ       DX, DX
-	XORQ       BX, BX
-	VPXORD     Z0, Z0, Z0
-	VPTERNLOGD $0xff, Z1, Z1, Z1
-	VPSLLW     $0x0f, Z1, Z1
-
-block:
-	LEAQ (AX)(BX*1), SI
-	MOVQ CX, DI
-
-clean:
-	VMOVDQU8 Z0, (SI)
-	ADDQ     DX, SI
-	DECQ     DI
-	JNZ      clean
-	VPXORD   Z2, Z2, Z2
-	MOVQ     shares+32(FP), SI
-	LEAQ     (SI)(BX*1), R8
-	MOVQ     rowMost+16(FP), SI
-	LEAQ     (SI)(BX*1), R9
-	MOVQ     rows+56(FP), R10
-
-row:
-	VPXORD Z3, Z3, Z3
-	LEAQ   (AX)(BX*1), SI
-	MOVQ   CX, DI
-
-col:
-	VMOVDQU8 (R8), Z4
-	VPMAXSW  Z4, Z3, Z3
-	VPMAXSW  (SI), Z4, Z4
-	VMOVDQU8 Z4, (SI)
-	ADDQ     DX, R8
-	ADDQ     DX, SI
-	DECQ     DI
-	JNZ      col
-	VMOVDQU8 Z3, (R9)
-	ADDQ     DX, R9
-	VPADDSW  Z3, Z2, Z2
-	DECQ     R10
-	JNZ      row
-	VPXORD   Z5, Z5, Z5
-	LEAQ     (AX)(BX*1), SI
-	MOVQ     CX, DI
-
-sum:
-	VPADDSW       (SI), Z5, Z5
-	ADDQ          DX, SI
-	DECQ          DI
-	JNZ           sum
-	VPCMPGTW      Z5, Z2, K1
-	VPMOVM2W      K1, Z4
-	MOVQ          byCol+8(FP), SI
-	VMOVDQU8      Z4, (SI)(BX*1)
-	VPMINSW       Z2, Z5, Z4
-	MOVQ          base+40(FP), SI
-	VPADDSW       (SI)(BX*1), Z4, Z4
-	MOVQ          total+0(FP), SI
-	VMOVDQU8      Z4, (SI)(BX*1)
-	MOVQ          less+48(FP), SI
-	VPSUBSW       (SI)(BX*1), Z4, Z4
-	VPMAXSW       Z4, Z1, Z1
-	ADDQ          $0x00000040, BX
-	CMPQ          BX, DX
-	JL            block
-	VEXTRACTI64X4 $0x01, Z1, Y0
-	VPMAXSW       Y0, Y1, Y1
-	VEXTRACTI128  $0x01, Y1, X0
-	VPMAXSW       X0, X1, X1
-	VPSRLDQ       $0x08, X1, X0
-	VPMAXSW       X0, X1, X1
-	VPSRLDQ       $0x04, X1, X0
-	VPMAXSW       X0, X1, X1
-	VPSRLDQ       $0x02, X1, X0
-	VPMAXSW       X0, X1, X1
-	VMOVD         X1, AX
-	MOVWQSX       AX, AX
-	MOVQ          AX, ret+80(FP)
-	VZEROUPPER
-	RET
-
-// func raiseStarsAVX512(shares *int16, most *int16, total *int16, byCol *int16, rowMost *int16, colMost *int16, less *int16, part *int16, rows int, cols int, lanes int, u int16, rowPart int16)
-// Requires: AVX, AVX512BW, AVX512F
-TEXT ·raiseStarsAVX512(SB), NOSPLIT, $0-92
-	MOVQ colMost+40(FP), AX
-	MOVQ cols+72(FP), CX
-	MOVQ lanes+80(FP), DX
-	ADDQ DX, DX
-	XORQ BX, BX
-
-block:
-	MOVQ         byCol+24(FP), SI
-	VMOVDQU8     (SI)(BX*1), Z1
-	VPBROADCASTW u+88(FP), Z0
-	MOVQ         less+48(FP), SI
-	VPADDSW      (SI)(BX*1), Z0, Z0
-	MOVQ         total+16(FP), SI
-	VPSUBSW      (SI)(BX*1), Z0, Z0
-	VPADDSW      Z0, Z0, Z0
-	VPBROADCASTW rowPart+90(FP), Z2
-	VPANDND      Z2, Z1, Z2
-	MOVQ         part+56(FP), SI
-	VMOVDQU8     (SI)(BX*1), Z3
-	VPANDD       Z1, Z3, Z3
-	VPORD        Z3, Z2, Z2
-	VPMULHW      Z2, Z0, Z0
-	MOVQ         shares+0(FP), SI
-	LEAQ         (SI)(BX*1), SI
-	MOVQ         rowMost+32(FP), DI
-	LEAQ         (DI)(BX*1), DI
-	MOVQ         most+8(FP), R8
-	LEAQ         (R8)(BX*1), R8
-	MOVQ         rows+64(FP), R9
-
-row:
-	VMOVDQU8 (DI), Z3
-	VPANDND  Z3, Z1, Z3
-	LEAQ     (AX)(BX*1), R10
-	MOVQ     CX, R11
-
-col:
-	VMOVDQU8 (R10), Z2
-	VPANDD   Z1, Z2, Z2
-	VPORD    Z3, Z2, Z2
-	VPADDSW  Z0, Z2, Z2
-	VPMINSW  (R8), Z2, Z2
-	VMOVDQU8 (SI), Z4
-	VPSRAW   $0x0f, Z4, Z4
-	VPORD    Z4, Z2, Z2
-	VMOVDQU8 Z2, (SI)
-	ADDQ     DX, SI
-	ADDQ     DX, R8
-	ADDQ     DX, R10
-	DECQ     R11
-	JNZ      col
-	ADDQ     DX, DI
-	DECQ     R9
-	JNZ      row
-	ADDQ     $0x00000040, BX
-	CMPQ     BX, DX
-	JL       block
-	VZEROUPPER
-	RET
-
-// func nearestLanesAVX512(near *int16, from *int16, open *int16, length *int16, gain *int16, lanes int, line int16, origin int16) (nearest uint64, distance int)
-// Requires: AVX, AVX2, AVX512BW, AVX512F
-TEXT ·nearestLanesAVX512(SB), NOSPLIT, $0-72
-	MOVQ         near+0(FP), AX
-	MOVQ         from+8(FP), CX
-	MOVQ         open+16(FP), DX
-	MOVQ         length+24(FP), BX
-	MOVQ         gain+32(FP), SI
-	MOVQ         lanes+40(FP), DI
-	ADDQ         DI, DI
-	XORQ         R8, R8
-	VPBROADCASTW line+48(FP), Z0
-	VPBROADCASTW origin+50(FP), Z1
-	VPTERNLOGD   $0xff, Z2, Z2, Z2
-	VPSLLW       $0x0f, Z2, Z2
-	VPTERNLOGD   $0xff, Z3, Z3, Z3
-	VPXORD       Z3, Z2, Z2
-
-block:
-	VPADDSW       (BX)(R8*1), Z0, Z3
-	VPSUBSW       (SI)(R8*1), Z3, Z3
-	VMOVDQU8      (AX)(R8*1), Z6
-	VMOVDQU8      (DX)(R8*1), Z7
-	VPCMPGTW      Z3, Z6, K1
-	VPMOVM2W      K1, Z8
-	VPANDND       Z8, Z7, Z8
-	VMOVDQU8      (CX)(R8*1), Z9
-	VPANDND       Z9, Z8, Z9
-	VPANDD        Z8, Z1, Z5
-	VPORD         Z5, Z9, Z9
-	VMOVDQU8      Z9, (CX)(R8*1)
-	VPANDD        Z8, Z3, Z3
-	VPANDND       Z6, Z8, Z6
-	VPORD         Z3, Z6, Z6
-	VMOVDQU8      Z6, (AX)(R8*1)
-	VPSRLW        $0x01, Z7, Z9
-	VPANDND       Z6, Z7, Z6
-	VPORD         Z9, Z6, Z6
-	VPMINSW       Z6, Z2, Z2
-	ADDQ          $0x00000040, R8
-	CMPQ          R8, DI
-	JL            block
-	VPTERNLOGD    $0xff, Z4, Z4, Z4
-	VPXORD        Z4, Z2, Z2
-	VEXTRACTI64X4 $0x01, Z2, Y0
-	VPMAXSW       Y0, Y2, Y2
-	VEXTRACTI128  $0x01, Y2, X0
-	VPMAXSW       X0, X2, X2
-	VPSRLDQ       $0x08, X2, X0
-	VPMAXSW       X0, X2, X2
-	VPSRLDQ       $0x04, X2, X0
-	VPMAXSW       X0, X2, X2
-	VPSRLDQ       $0x02, X2, X0
-	VPMAXSW       X0, X2, X2
-	VMOVD         X2, CX
-	MOVWQSX       CX, CX
-	NOTQ          CX
-	MOVQ          CX, distance+64(FP)
-	XORQ          BX, BX
-	CMPQ          CX, $0x00007fff
-	JE            done
-	VPBROADCASTW  CX, Z0
-
-search:
-	SUBQ     $0x00000040, R8
-	VMOVDQU8 (AX)(R8*1), Z3
-	VMOVDQU8 (DX)(R8*1), Z7
-	VPCMPEQW Z3, Z0, K1
-	VPMOVM2W K1, Z9
-	VPANDND  Z9, Z7, Z9
-	VPMOVW2M Z9, K1
-	KMOVQ    K1, CX
-	SHLQ     $0x20, BX
-	ORQ      CX, BX
-	TESTQ    R8, R8
-	JNZ      search
 
 done:
 	MOVQ BX, nearest+56(FP)

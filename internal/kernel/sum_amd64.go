@@ -15,13 +15,7 @@ func sumRows(level Level, dst, src Matrix, width, rows int, lists Lists, self fl
 	for r := 0; r < lists.Len(); r += sumHeight {
 		d, own, start := dst.from(r), src.from(r), &lists.Start[r]
 		n := min(lists.Len()-r, sumHeight)
-		var ok bool
-		if level == AVX2 {
-			ok = sumRowsAVX2(d, own, s, 4*dst.Stride, 4*src.Stride, 4*width, start, index, n, rows, self, bit(self != 0), bit(accumulate))
-		} else {
-			ok = sumRowsAVX512(d, own, s, 4*dst.Stride, 4*src.Stride, 4*width, start, index, n, rows, self, bit(self != 0), bit(accumulate))
-		}
-		if !ok {
+		if !sumRowsAVX2(d, own, s, 4*dst.Stride, 4*src.Stride, 4*width, start, index, n, rows, self, bit(self != 0), bit(accumulate)) {
 			return false
 		}
 	}
@@ -39,13 +33,7 @@ func sumMessages(level Level, dst Matrix, m *Messages) bool {
 	for r := 0; r < m.Arcs.Len(); r += sumHeight {
 		d, own, start := dst.from(r), m.Src.from(r), &m.Arcs.Start[r]
 		n := min(m.Arcs.Len()-r, sumHeight)
-		var ok bool
-		if level == AVX2 {
-			ok = sumMessagesAVX2(d, own, s, t, ldd, lds, ldt, width, start, index, label, n, rows, labels, m.Self, bit(m.Self != 0))
-		} else {
-			ok = sumMessagesAVX512(d, own, s, t, ldd, lds, ldt, width, start, index, label, n, rows, labels, m.Self, bit(m.Self != 0))
-		}
-		if !ok {
+		if !sumMessagesAVX2(d, own, s, t, ldd, lds, ldt, width, start, index, label, n, rows, labels, m.Self, bit(m.Self != 0)) {
 			return false
 		}
 	}
@@ -63,13 +51,7 @@ func sumMessagesGrad(level Level, dSrc, dTable, grad Matrix, m *Messages, labels
 	for r := 0; r < rows; r += sumHeight {
 		d, own, x, start := dSrc.from(r), grad.from(r), m.Src.from(r), &m.Arcs.Start[r]
 		n := min(rows-r, sumHeight)
-		var ok bool
-		if level == AVX2 {
-			ok = sumMessagesGradAVX2(d, dt, own, g, x, t, ldds, lddt, ldg, lds, ldt, width, start, index, label, n, rows, labels, m.Self, bit(m.Self != 0))
-		} else {
-			ok = sumMessagesGradAVX512(d, dt, own, g, x, t, ldds, lddt, ldg, lds, ldt, width, start, index, label, n, rows, labels, m.Self, bit(m.Self != 0))
-		}
-		if !ok {
+		if !sumMessagesGradAVX2(d, dt, own, g, x, t, ldds, lddt, ldg, lds, ldt, width, start, index, label, n, rows, labels, m.Self, bit(m.Self != 0)) {
 			return false
 		}
 	}

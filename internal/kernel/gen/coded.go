@@ -6,14 +6,10 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-func codes(c *build.Context) {
-	coded(avx2(c))
-	coded(avx512(c))
-}
-
-// coded writes a function like screen, for values that are stored in 8 bits,
+// codes writes a function like screen, for values that are stored in 8 bits,
 // slots of them in a row.
-func coded(a isa) {
+func codes(c *build.Context) {
+	a := avx2(c)
 	a.function("coded", "func(dst, q, base, step *float32, codes *uint8, widths *int, nw, slots, flags int)",
 		"computes distances to vectors in 8 bits; slots is a multiple of 16.")
 	how := screen{a}
@@ -24,11 +20,7 @@ func coded(a isa) {
 	g.setScratch()
 	step := a.vector()
 	g.acc, g.total = a.vectors(how.blocks()*how.parts()), a.vectors(how.blocks()*how.parts())
-	for i, name := range []string{"four", "two", "one"} {
-		if count := 4 >> i; count <= how.blocks() {
-			g.blocks(name, count, left, 16, func(g measure) { g.coded(step) })
-		}
-	}
+	g.loops(left, 16, func(g measure) { g.coded(step) })
 	a.done()
 }
 

@@ -15,18 +15,18 @@ const (
 	flagMax   = 4
 )
 
+// distances are written in AVX2 only: screening takes as long in AVX-512.
 func distances(c *build.Context) {
-	for _, a := range []isa{avx2(c), avx512(c)} {
-		distance(a, "screen", "float32", screen{a})
-		distance(a, "exact", "float64", exact{a})
-		find(a)
-	}
+	a := avx2(c)
+	distance(a, "screen", "float32", screen{a})
+	distance(a, "exact", "float64", exact{a})
+	find(a)
 }
 
 // arithmetic is how distances are added up. A block has 16 vectors, dimension
 // by dimension.
 type arithmetic interface {
-	// blocks is how many blocks are worked on at once.
+	// blocks is how many blocks are worked on at once: one or two.
 	blocks() int
 	// parts is how many registers hold the sums of a block.
 	parts() int
@@ -63,8 +63,7 @@ func distance(a isa, name, element string, how arithmetic) {
 	n := a.param("n")
 	g.setScratch()
 	g.acc, g.total = a.vectors(how.blocks()*how.parts()), a.vectors(how.blocks()*how.parts())
-	g.blocks("many", how.blocks(), n, 1, measure.plain)
-	g.blocks("one", 1, n, 1, measure.plain)
+	g.loops(n, 1, measure.plain)
 	a.done()
 }
 
@@ -76,39 +75,37 @@ func (g *measure) setScratch() {
 	g.VPBROADCASTD(g.scratch.magnitude.AsX(), g.scratch.magnitude)
 }
 
-// blocks writes a loop over what is left, count blocks at once, each of which is size of it.
-func (g measure) blocks(name string, count int, left reg.GPVirtual, size int, emit func(measure)) {
-	g.name, g.count = name, count
-	g.acc, g.total = g.acc[:count*g.how.parts()], g.total[:count*g.how.parts()]
-	next, some := label("%s_end", name), operand.Imm(uint64(count*size))
-	g.Label(name)
-	g.CMPQ(left, some)
-	g.JL(next)
-	for _, v := range g.total {
-		g.zero(v)
+// loops writes loops over what is left: over as many blocks at once as there are registers
+// for, then over single ones. Each block is size of what is left.
+func (g measure) loops(left reg.GPVirtual, size int, emit func(measure)) {
+	for g.count = g.how.blocks(); g.count > 0; g.count-- {
+		g.name = string(label("blocks%d", g.count))
+		g.acc, g.total = g.acc[:g.count*g.how.parts()], g.total[:g.count*g.how.parts()]
+		next, some := label("%s_end", g.name), operand.Imm(uint64(g.count*size))
+		g.Label(g.name)
+		g.CMPQ(left, some)
+		g.JL(next)
+		for _, v := range g.total {
+			g.zero(v)
+		}
+		emit(g)
+		g.SUBQ(some, left)
+		g.JMP(label("%s", g.name))
+		g.label(next)
 	}
-	emit(g)
-	g.SUBQ(some, left)
-	g.JMP(label("%s", name))
-	g.label(next)
 }
 
 // plain writes the code for blocks of float32.
 func (g measure) plain() {
 	x, q, widths, nw, flags := g.GP64(), g.param("q"), g.param("widths"), g.param("nw"), g.param("flags")
 	g.MOVQ(g.x, x)
-	stride3 := g.GP64() // to address block 3; x and stride do for the others
-	g.LEAQ(operand.Mem{Base: g.stride, Index: g.stride, Scale: 2}, stride3)
 	g.norms(widths, nw, func() reg.GPVirtual { return flags }, func(kind int) {
 		g.VBROADCASTSS(operand.Mem{Base: q}, g.scratch.q)
 		parts := g.how.parts()
 		for i, v := range g.acc {
 			m := operand.Mem{Base: x, Disp: i % parts * 64 / parts}
-			switch b := i / parts; b {
-			case 1, 2:
-				m.Index, m.Scale = g.stride, uint8(b)
-			case 3:
-				m.Index, m.Scale = stride3, 1
+			if i >= parts { // the second block
+				m.Index, m.Scale = g.stride, 1
 			}
 			g.how.term(kind, m, v, &g.scratch)
 		}
@@ -188,9 +185,8 @@ func (g measure) combineBlock(flags reg.GPVirtual) {
 // screen adds up in float32.
 type screen struct{ isa }
 
-func (s screen) parts() int { return 16 / s.lanes() }
-
-func (s screen) blocks() int { return 4 / s.parts() }
+func (screen) parts() int  { return 2 }
+func (screen) blocks() int { return 2 }
 
 func (s screen) term(kind int, x operand.Mem, acc reg.VecVirtual, r *scratch) {
 	s.VSUBPS(x, r.q, r.t)
@@ -226,20 +222,11 @@ func (s screen) combine(max bool, v, total reg.VecVirtual) {
 // float32 values are exact there, so that fusing changes nothing.
 type exact struct{ isa }
 
-func (e exact) parts() int { return 32 / e.lanes() }
-
-func (e exact) blocks() int { return 4 / e.parts() }
-
-// half returns the register of half the size.
-func (e exact) half(v reg.VecVirtual) reg.Register {
-	if e.wide {
-		return v.AsY()
-	}
-	return v.AsX()
-}
+func (exact) parts() int  { return 4 }
+func (exact) blocks() int { return 1 }
 
 func (e exact) term(kind int, x operand.Mem, acc reg.VecVirtual, r *scratch) {
-	q, zero, t, magnitude := e.half(r.q), e.half(r.zero), e.half(r.t), e.half(r.magnitude)
+	q, zero, t, magnitude := r.q.AsX(), r.zero.AsX(), r.t.AsX(), r.magnitude.AsX()
 	e.VSUBPS(x, q, t)
 	switch {
 	case kind&flagHinge != 0:
@@ -276,15 +263,9 @@ func find(a isa) {
 	a.label("loop")
 	bits := a.GP32()
 	m := operand.Mem{Base: values, Index: i, Scale: 4}
-	if a.wide {
-		k := a.K()
-		a.VCMPPS(operand.Imm(0x1d), m, limit, k) // limit >= value, ordered
-		a.KMOVW(k, bits)
-	} else {
-		t := a.vector()
-		a.VCMPPS(operand.Imm(0x1d), m, limit, t)
-		a.VMOVMSKPS(t, bits)
-	}
+	t := a.vector()
+	a.VCMPPS(operand.Imm(0x1d), m, limit, t) // limit >= value, ordered
+	a.VMOVMSKPS(t, bits)
 	a.TESTL(bits, bits)
 	a.JNZ(label("found"))
 	a.ADDQ(operand.Imm(uint64(a.lanes())), i)

@@ -8,37 +8,37 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
+// elementwise is written in AVX2 only: these kernels wait for memory and for division.
 func elementwise(c *build.Context) {
-	for _, a := range []isa{avx2(c), avx512(c)} {
-		a.each("add", "dst src", "", func(l loop) {
-			x := l.load("dst")
-			l.VADDPS(l.at("src"), x, x)
-			l.store(x, "dst")
-		})
-		a.each("axpy", "dst src", "a", func(l loop) {
-			x := l.vector()
-			l.VMULPS(l.at("src"), l.k["a"], x)
-			l.VADDPS(l.at("dst"), x, x)
-			l.store(x, "dst")
-		})
-		a.each("scale", "dst", "a", func(l loop) {
-			x := l.vector()
-			l.VMULPS(l.at("dst"), l.k["a"], x)
-			l.store(x, "dst")
-		})
-		a.each("relu", "dst src", "", func(l loop) {
-			x := l.vector()
-			l.relu(l.at("src"), l.zeroed(), x)
-			l.store(x, "dst")
-		})
-		a.each("reluGrad", "dst mask", "", func(l loop) {
-			x := l.load("dst")
-			l.where(x, l.zeroed(), l.at("mask"), l.vector())
-			l.store(x, "dst")
-		})
-		a.each("adamW", "w m v grad", "decay step root beta1 beta2 oneLess1 oneLess2 epsilon gradScale", adamW)
-		dot(a)
-	}
+	a := avx2(c)
+	a.each("add", "dst src", "", func(l loop) {
+		x := l.load("dst")
+		l.VADDPS(l.at("src"), x, x)
+		l.store(x, "dst")
+	})
+	a.each("axpy", "dst src", "a", func(l loop) {
+		x := l.vector()
+		l.VMULPS(l.at("src"), l.k["a"], x)
+		l.VADDPS(l.at("dst"), x, x)
+		l.store(x, "dst")
+	})
+	a.each("scale", "dst", "a", func(l loop) {
+		x := l.vector()
+		l.VMULPS(l.at("dst"), l.k["a"], x)
+		l.store(x, "dst")
+	})
+	a.each("relu", "dst src", "", func(l loop) {
+		x := l.vector()
+		l.relu(l.at("src"), l.zeroed(), x)
+		l.store(x, "dst")
+	})
+	a.each("reluGrad", "dst mask", "", func(l loop) {
+		x := l.load("dst")
+		l.where(x, l.zeroed(), l.at("mask"), l.vector())
+		l.store(x, "dst")
+	})
+	a.each("adamW", "w m v grad", "decay step root beta1 beta2 oneLess1 oneLess2 epsilon gradScale", adamW)
+	dot(a)
 }
 
 // loop is a place in a loop over slices.

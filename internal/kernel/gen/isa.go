@@ -59,15 +59,9 @@ func (a isa) zeroed() reg.VecVirtual {
 }
 
 // where keeps v where mask > 0 and sets it to +0 elsewhere; mask may be
-// memory. It clobbers scratch, which may be nil if wide.
+// memory. It clobbers scratch. It is for AVX2.
 func (a isa) where(v, zero reg.VecVirtual, mask operand.Op, scratch reg.VecVirtual) {
-	if a.wide {
-		k := a.K()
-		a.VCMPPS(operand.Imm(0x11), mask, zero, k) // zero < mask, ordered
-		a.VMOVAPS_Z(v, k, v)
-		return
-	}
-	a.VCMPPS(operand.Imm(0x11), mask, zero, scratch)
+	a.VCMPPS(operand.Imm(0x11), mask, zero, scratch) // zero < mask, ordered
 	a.VANDPS(scratch, v, v)
 }
 

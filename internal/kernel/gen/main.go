@@ -1,14 +1,17 @@
 // Command gen writes the assembly of package kernel and the Go declarations
-// beside it: for each family of kernels ../<family>_amd64.s and
-// ../<family>_stub_amd64.go. Run it in its own folder, as go generate does.
+// beside it: for each family of kernels ../<family>_amd64.s, and for all of them
+// ../stub_amd64.go. Run it in its own folder, as go generate does.
 package main
 
 import (
 	"fmt"
 	"log"
+	"maps"
 	"os"
+	"slices"
 
 	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/pass"
 	"github.com/mmcloughlin/avo/printer"
 )
@@ -42,29 +45,30 @@ func generate() (map[string][]byte, error) {
 		"pairing":     pairings,
 	}
 	files := map[string][]byte{}
-	for name, emit := range families {
-		if err := render(files, name, emit); err != nil {
+	config := printer.Config{Argv: []string{"go", "generate"}, Name: "avo", Pkg: "kernel"}
+	all := ir.NewFile()
+	for _, name := range slices.Sorted(maps.Keys(families)) {
+		file, err := compile(families[name])
+		if err != nil {
 			return nil, fmt.Errorf("gen: %s: %w", name, err)
 		}
+		if files[fmt.Sprintf("../%s_amd64.s", name)], err = printer.NewGoAsm(config).Print(file); err != nil {
+			return nil, err
+		}
+		all.Constraints, all.Sections = file.Constraints, append(all.Sections, file.Sections...)
 	}
-	return files, nil
+	var err error
+	files["../stub_amd64.go"], err = printer.NewStubs(config).Print(all)
+	return files, err
 }
 
-func render(files map[string][]byte, name string, emit func(*build.Context)) error {
+func compile(emit func(*build.Context)) (*ir.File, error) {
 	ctx := build.NewContext()
 	ctx.ConstraintExpr("!noasm")
 	emit(ctx)
 	file, err := ctx.Result()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := pass.Compile.Execute(file); err != nil {
-		return err
-	}
-	config := printer.Config{Argv: []string{"go", "generate"}, Name: "avo", Pkg: "kernel"}
-	if files[fmt.Sprintf("../%s_amd64.s", name)], err = printer.NewGoAsm(config).Print(file); err != nil {
-		return err
-	}
-	files[fmt.Sprintf("../%s_stub_amd64.go", name)], err = printer.NewStubs(config).Print(file)
-	return err
+	return file, pass.Compile.Execute(file)
 }

@@ -6,12 +6,11 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
+// stars are written in AVX2 only: where AVX-512 helps, sweeps do their work.
 func stars(c *build.Context) {
-	for _, a := range []isa{avx2(c), avx512(c)} {
-		boundStars(a)
-		raiseStars(a)
-		nearestLanes(a)
-	}
+	boundStars(avx2(c))
+	raiseStars(avx2(c))
+	nearestLanes(avx2(c))
 }
 
 // starBlock walks over lanes, a vector of them at a time. Registers are few, so every
@@ -53,7 +52,8 @@ func boundStars(a isa) {
 	colMost, cols := a.param("colMost"), a.param("cols")
 	b := newStarBlock(a)
 	zero, greatest := a.zeroed(), a.vector()
-	a.least(greatest)
+	a.VPCMPEQW(greatest, greatest, greatest)
+	a.VPSLLW(operand.Imm(15), greatest, greatest) // the least number
 	block := label("block")
 	a.label(block)
 	col0, left := b.first(colMost), a.GP64()
@@ -90,7 +90,7 @@ func boundStars(a isa) {
 		a.ADDQ(b.stride, col0)
 	})
 
-	a.greater(rowSum, colSum, t)
+	a.VPCMPGTW(colSum, rowSum, t)
 	a.store(t, b.here(a.param("byCol")))
 	a.VPMINSW(rowSum, colSum, t)
 	a.VPADDSW(b.here(a.param("base")), t, t)
@@ -116,28 +116,28 @@ func raiseStars(a isa) {
 	a.VPSUBSW(b.here(a.param("total")), each, each)
 	a.VPADDSW(each, each, each)
 	a.broadcast("rowPart", t)
-	a.andNot(mask, t, t)
+	a.VPANDN(t, mask, t)
 	a.load(b.here(a.param("part")), x)
-	a.and(mask, x, x)
-	a.or(x, t, t)
+	a.VPAND(mask, x, x)
+	a.VPOR(x, t, t)
 	a.VPMULHW(t, each, each)
 
 	share, most, highest := b.first(a.param("shares")), b.first(a.param("rowMost")), b.first(a.param("most"))
 	rowsLeft, col0, left := a.param("rows"), a.GP64(), a.GP64()
 	a.down("row", rowsLeft, func() {
 		a.load(operand.Mem{Base: most}, x)
-		a.andNot(mask, x, x)
+		a.VPANDN(x, mask, x)
 		b.LEAQ(b.here(colMost), col0)
 		a.MOVQ(cols, left)
 		a.down("col", left, func() {
 			a.load(operand.Mem{Base: col0}, t)
-			a.and(mask, t, t)
-			a.or(x, t, t)
+			a.VPAND(mask, t, t)
+			a.VPOR(x, t, t)
 			a.VPADDSW(each, t, t)
 			a.VPMINSW(operand.Mem{Base: highest}, t, t)
 			a.load(operand.Mem{Base: share}, y)
 			a.VPSRAW(operand.Imm(15), y, y) // -1 stays
-			a.or(y, t, t)
+			a.VPOR(y, t, t)
 			a.store(t, operand.Mem{Base: share})
 			a.ADDQ(b.stride, share)
 			a.ADDQ(b.stride, highest)
@@ -157,8 +157,9 @@ func nearestLanes(a isa) {
 	line, origin, least := a.vector(), a.vector(), a.vector()
 	a.broadcast("line", line)
 	a.broadcast("origin", origin)
-	a.least(least)
-	a.not(least) // the greatest
+	ones := a.vector()
+	a.VPCMPEQW(ones, ones, ones)
+	a.VPSRLW(operand.Imm(1), ones, least) // the greatest number
 	block, search, done := label("block"), label("search"), label("done")
 	x, y, old, closed, better, t := a.vector(), a.vector(), a.vector(), a.vector(), a.vector(), a.vector()
 	a.label(block)
@@ -166,25 +167,25 @@ func nearestLanes(a isa) {
 	a.VPSUBSW(b.here(gain), x, x)
 	a.load(b.here(near), old)
 	a.load(b.here(open), closed)
-	a.greater(old, x, better)
-	a.andNot(closed, better, better)
+	a.VPCMPGTW(x, old, better)
+	a.VPANDN(better, closed, better)
 	a.load(b.here(from), t)
-	a.andNot(better, t, t)
-	a.and(better, origin, y)
-	a.or(y, t, t)
+	a.VPANDN(t, better, t)
+	a.VPAND(better, origin, y)
+	a.VPOR(y, t, t)
 	a.store(t, b.here(from))
-	a.and(better, x, x)
-	a.andNot(better, old, old)
-	a.or(x, old, old)
+	a.VPAND(better, x, x)
+	a.VPANDN(old, better, old)
+	a.VPOR(x, old, old)
 	a.store(old, b.here(near))
 	// Closed lanes are as far as can be.
 	a.VPSRLW(operand.Imm(1), closed, t)
-	a.andNot(closed, old, old)
-	a.or(t, old, old)
+	a.VPANDN(old, closed, old)
+	a.VPOR(t, old, old)
 	a.VPMINSW(old, least, least)
 	b.next(block)
 
-	a.not(least)
+	a.VPXOR(ones, least, least)
 	distance := a.greatest(least)
 	a.NOTQ(distance)
 	a.Store(distance, a.ReturnIndex(1))
@@ -192,17 +193,18 @@ func nearestLanes(a isa) {
 	a.XORQ(nearest, nearest)
 	a.CMPQ(distance, operand.U32(1<<15-1))
 	a.JE(done)
-	g := a.GP32()
-	a.MOVL(distance.As32(), g)
-	a.spread(g, line)
-	mask := a.GP64()
+	low, high, mask := a.XMM(), a.XMM(), a.GP64()
+	a.VMOVD(distance.As32(), low)
+	a.VPBROADCASTW(low, line)
 	a.label(search) // from the last block to the first
 	a.SUBQ(operand.U32(uint32(a.bytes())), b.at)
 	a.load(b.here(near), x)
 	a.load(b.here(open), closed)
-	a.equal(x, line, t)
-	a.andNot(closed, t, t)
-	a.signs(t, mask)
+	a.VPCMPEQW(x, line, t)
+	a.VPANDN(t, closed, t)
+	a.VEXTRACTI128(operand.Imm(1), t, high)
+	a.VPACKSSWB(high, t.AsX(), low)
+	a.VPMOVMSKB(low, mask.As32())
 	a.SHLQ(operand.Imm(uint64(a.bytes()/2)), nearest)
 	a.ORQ(mask, nearest)
 	a.TESTQ(b.at, b.at)
@@ -212,75 +214,6 @@ func nearestLanes(a isa) {
 	a.done()
 }
 
-// not inverts all bits of v.
-func (a isa) not(v reg.VecVirtual) {
-	ones := a.vector()
-	if a.wide {
-		a.VPTERNLOGD(operand.Imm(0xff), ones, ones, ones)
-		a.VPXORD(ones, v, v)
-	} else {
-		a.VPCMPEQW(ones, ones, ones)
-		a.VPXOR(ones, v, v)
-	}
-}
-
-// spread sets all 16-bit values of v to that of g.
-func (a isa) spread(g reg.GPVirtual, v reg.VecVirtual) {
-	if a.wide {
-		a.VPBROADCASTW(g, v)
-		return
-	}
-	x := a.XMM()
-	a.VMOVD(g, x)
-	a.VPBROADCASTW(x, v)
-}
-
-// equal sets 16-bit values of dst to -1 where x = y, and to 0 elsewhere.
-func (a isa) equal(x, y, dst reg.VecVirtual) {
-	if a.wide {
-		k := a.K()
-		a.VPCMPEQW(x, y, k)
-		a.VPMOVM2W(k, dst)
-		return
-	}
-	a.VPCMPEQW(x, y, dst)
-}
-
-// signs sets a bit of mask for every 16-bit value of v that is -1; the others are 0.
-func (a isa) signs(v reg.VecVirtual, mask reg.GPVirtual) {
-	if a.wide {
-		k := a.K()
-		a.VPMOVW2M(v, k)
-		a.KMOVQ(k, mask)
-		return
-	}
-	x, t := v.AsX(), a.XMM()
-	a.VEXTRACTI128(operand.Imm(1), v, t)
-	a.VPACKSSWB(t, x, x)
-	a.VPMOVMSKB(x, mask.As32())
-}
-
-// least sets all 16-bit values of v to the least there is.
-func (a isa) least(v reg.VecVirtual) {
-	if a.wide {
-		a.VPTERNLOGD(operand.Imm(0xff), v, v, v)
-	} else {
-		a.VPCMPEQW(v, v, v)
-	}
-	a.VPSLLW(operand.Imm(15), v, v)
-}
-
-// greater sets 16-bit values of dst to -1 where x > y, and to 0 elsewhere.
-func (a isa) greater(x, y, dst reg.VecVirtual) {
-	if a.wide {
-		k := a.K()
-		a.VPCMPGTW(y, x, k)
-		a.VPMOVM2W(k, dst)
-		return
-	}
-	a.VPCMPGTW(y, x, dst)
-}
-
 // broadcast loads a 16-bit parameter into all values of v.
 func (a isa) broadcast(name string, v reg.VecVirtual) {
 	m, err := a.Param(name).Resolve()
@@ -288,31 +221,6 @@ func (a isa) broadcast(name string, v reg.VecVirtual) {
 		panic(err)
 	}
 	a.VPBROADCASTW(m.Addr, v)
-}
-
-func (a isa) and(x, y, dst reg.VecVirtual) {
-	if a.wide {
-		a.VPANDD(x, y, dst)
-	} else {
-		a.VPAND(x, y, dst)
-	}
-}
-
-// andNot keeps the bits of x where mask has none.
-func (a isa) andNot(mask, x, dst reg.VecVirtual) {
-	if a.wide {
-		a.VPANDND(x, mask, dst)
-	} else {
-		a.VPANDN(x, mask, dst)
-	}
-}
-
-func (a isa) or(x, y, dst reg.VecVirtual) {
-	if a.wide {
-		a.VPORD(x, y, dst)
-	} else {
-		a.VPOR(x, y, dst)
-	}
 }
 
 // greatest returns a register with the greatest 16-bit value of v, which it changes.

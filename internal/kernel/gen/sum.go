@@ -6,12 +6,11 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
+// sums are written in AVX2 only: they wait for memory.
 func sums(c *build.Context) {
-	for _, a := range []isa{avx2(c), avx512(c)} {
-		sumRows(a)
-		sumMessages(a)
-		sumMessagesGrad(a)
-	}
+	sumRows(avx2(c))
+	sumMessages(avx2(c))
+	sumMessagesGrad(avx2(c))
 }
 
 // byColumns writes code once for blocks of 64 columns and once for the blocks

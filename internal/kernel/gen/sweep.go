@@ -335,10 +335,10 @@ func (s *sweep) raise(first, from, to, u reg.GPVirtual, total []reg.VecVirtual, 
 				s.load(s.at(weight, c, h), w)
 				s.VPMINSW(w, t, t)
 				s.VPSRAW(operand.Imm(15), here, sign) // -1 stays
-				s.or(sign, t, t)
+				s.VPORD(sign, t, t)
 				s.store(t, here)
 				s.VPSUBW(t, w, rest[c][h])
-				s.or(sign, rest[c][h], rest[c][h])
+				s.VPORD(sign, rest[c][h], rest[c][h])
 			}
 		}
 		s.MOVLQSX(operand.Mem{Base: back}, at)
