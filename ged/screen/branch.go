@@ -19,8 +19,9 @@ type branchQuery struct {
 	count  []int      // and how often it occurs
 	lists  *lists
 	same   []int32   // by branch of the sheet: which of the query's it is, plus 1; -1: none; 0: not known
-	at     []int32   // by branch of the sheet: where its costs begin in costOf, plus 1; 0: not known
-	costOf []float64 // of substituting branches of the sheet for each of the query's
+	at     []int32   // by branch of the sheet: where its costs begin in costOf; 0: not known
+	costOf []float64 // of substituting branches of the sheet for each of the query's, and of inserting them
+	delOf  []float64 // of deleting the query's
 	left   []int     // scratch
 	rows   []int
 	cols   []uint16
@@ -45,9 +46,11 @@ func newBranchQuery(p *edit.Pricing, u edit.Unit, q *graph.Graph, s *Sheet) bran
 			k = len(x.kinds)
 			numbers[string(key)] = k
 			x.kinds, x.count = append(x.kinds, b), append(x.count, 0)
+			x.delOf = append(x.delOf, x.costs.NodeDelete+float64(len(b.out)+len(b.in))/2*x.costs.EdgeDelete)
 		}
 		x.count[k]++
 	}
+	x.costOf = make([]float64, len(x.kinds)+1) // of rare ones
 	x.same, x.at = make([]int32, len(s.branches.kinds)), make([]int32, len(s.branches.kinds))
 	return x
 }
@@ -121,17 +124,20 @@ func (x *branchQuery) match(id uint16) int {
 }
 
 // substitutions returns the costs of substituting a branch of the sheet for those of the
-// query.
+// query, and then that of inserting it. They are 0 if it is rare.
 func (x *branchQuery) substitutions(id uint16) []float64 {
+	if id == rare {
+		return x.costOf[:len(x.kinds)+1]
+	}
 	if x.at[id] == 0 {
-		x.at[id] = int32(len(x.costOf) + 1)
+		x.at[id] = int32(len(x.costOf))
 		t := &x.lists.kinds[id]
 		for i := range x.kinds {
 			x.costOf = append(x.costOf, x.substitute(&x.kinds[i], t))
 		}
+		x.costOf = append(x.costOf, x.costs.NodeInsert+float64(len(t.out)+len(t.in))/2*x.costs.EdgeInsert)
 	}
-	from := int(x.at[id] - 1)
-	return x.costOf[from : from+len(x.kinds)]
+	return x.costOf[x.at[id]:][:len(x.kinds)+1]
 }
 
 // substitute returns the cost, in units, of substituting branch a by b: that of the node and
@@ -217,37 +223,38 @@ func (x *branchQuery) lower(ids []uint16, limit float64) float64 {
 			x.cols = append(x.cols, id)
 		}
 	}
-	x.rows = x.rows[:0]
+	x.rows, x.del, x.least = x.rows[:0], x.del[:0], x.least[:0]
 	for k, n := range x.left {
 		for range n {
-			x.rows = append(x.rows, k)
+			x.rows, x.del, x.least = append(x.rows, k), append(x.del, x.delOf[k]), append(x.least, x.delOf[k])
 		}
 	}
 	if len(x.rows)*len(x.cols) > mostCosts {
 		return 0
 	}
-	x.cells, x.del, x.ins = x.cells[:0], x.del[:0], x.ins[:0]
-	for _, k := range x.rows {
-		a := &x.kinds[k]
-		x.del = append(x.del, x.costs.NodeDelete+float64(len(a.out)+len(a.in))/2*x.costs.EdgeDelete)
-	}
+	// Several branches may share a partner here: those of the query, then those of the graph.
+	x.cells, x.ins = x.cells[:0], x.ins[:0]
+	cols := 0.0
 	for _, id := range x.cols {
-		ins := 0.0
-		if id != rare {
-			t := &x.lists.kinds[id]
-			ins = x.costs.NodeInsert + float64(len(t.out)+len(t.in))/2*x.costs.EdgeInsert
+		costs := x.substitutions(id)
+		ins := costs[len(x.kinds)]
+		least := ins
+		for i, k := range x.rows {
+			cost := costs[k]
+			least, x.least[i] = min(least, cost), min(x.least[i], cost)
+			x.cells = append(x.cells, cost)
 		}
 		x.ins = append(x.ins, ins)
+		cols += least
 	}
-	if lower := x.cheapest(limit); lower > limit || len(x.rows) > mostAssigned || len(x.cols) > mostAssigned {
+	rows := 0.0
+	for _, least := range x.least {
+		rows += least
+	}
+	if lower := max(rows, cols); lower > limit || len(x.rows) > mostAssigned || len(x.cols) > mostAssigned {
 		return lower
 	}
-	for _, k := range x.rows {
-		for _, id := range x.cols {
-			x.cells = append(x.cells, x.cost(k, id))
-		}
-	}
-	return x.solver.Solve(x.cells, x.del, x.ins)
+	return x.solver.Solve(x.cells, x.ins, x.del)
 }
 
 // uncovered returns the bound of [Query.Missing] in units.
@@ -256,10 +263,9 @@ func (x *branchQuery) uncovered(ids []uint16) float64 {
 		return 0
 	}
 	for k, need := range x.count {
-		a := &x.kinds[k]
-		least := x.costs.NodeDelete + float64(len(a.out)+len(a.in))/2*x.costs.EdgeDelete
+		least := x.delOf[k]
 		for _, id := range ids {
-			if cost := x.cost(k, id); cost > 0 {
+			if cost := x.substitutions(id)[k]; cost > 0 {
 				least = min(least, cost)
 			} else if need--; need == 0 {
 				break
@@ -270,45 +276,4 @@ func (x *branchQuery) uncovered(ids []uint16) float64 {
 		}
 	}
 	return 0
-}
-
-func (x *branchQuery) cost(k int, id uint16) float64 {
-	if id == rare {
-		return 0
-	}
-	return x.substitutions(id)[k]
-}
-
-// cheapest returns the least cost of the branches if several may share a partner, or less
-// where that is above limit already.
-func (x *branchQuery) cheapest(limit float64) float64 {
-	rows, least := 0.0, 0.0
-	for i, k := range x.rows {
-		if i == 0 || k != x.rows[i-1] {
-			least = x.del[i]
-			for _, id := range x.cols {
-				if least = min(least, x.cost(k, id)); least == 0 {
-					break
-				}
-			}
-		}
-		rows += least
-	}
-	if rows > limit || x.wild { // what is inserted costs nothing
-		return rows
-	}
-	x.least = append(x.least[:0], x.ins...)
-	for i, k := range x.rows {
-		if i > 0 && k == x.rows[i-1] {
-			continue
-		}
-		for j, id := range x.cols {
-			x.least[j] = min(x.least[j], x.cost(k, id))
-		}
-	}
-	cols := 0.0
-	for _, least := range x.least {
-		cols += least
-	}
-	return max(rows, cols)
 }

@@ -117,16 +117,30 @@ func sum(a []float64) float64 {
 // a deletion. It reports false if it was stopped, and then nothing has changed.
 func (s *Solver) augment(i int) bool {
 	m := len(s.V)
-	dist, from, cols, v := s.dist[:m], s.from[:m], s.cols[:m], s.V[:m]
-	for j := range cols {
-		dist[j] = math.Inf(1)
-		cols[j] = int32(j)
+	if s.Stop != nil && s.Stop(2*m) {
+		return false
 	}
+	dist, from, cols, v := s.dist[:m], s.from[:m], s.cols[:m], s.V[:m]
 	settled := 0
-	end, last := math.Inf(1), None // cheapest deletion so far, and its row
-	row, length := i, 0.0
-	hole := None // the free column that ends the path, if any does
-	for {
+	end, last := s.del[i]-s.U[i], i // cheapest deletion so far, and its row
+	hole := None                    // the free column that ends the path, if any does
+	best, at := end, None
+	for j, cost := range s.cost[i*m : i*m+m] {
+		x := cost - v[j] - s.U[i]
+		dist[j], from[j], cols[j] = x, int32(i), int32(j)
+		if x < best {
+			best, at = x, j
+		}
+	}
+	for at != None {
+		j := cols[at]
+		if s.Col[j] == None {
+			hole, end = int(j), best
+			break
+		}
+		cols[at], cols[settled] = cols[settled], j
+		settled++
+		row, length := int(s.Col[j]), best
 		if s.Stop != nil && s.Stop(2*m) {
 			return false
 		}
@@ -135,7 +149,7 @@ func (s *Solver) augment(i int) bool {
 		}
 		costs := s.cost[row*m : row*m+m]
 		shift := length - s.U[row]
-		best, at := end, None
+		best, at = end, None
 		for k := settled; k < m; k++ {
 			j := cols[k]
 			d := dist[j]
@@ -147,17 +161,6 @@ func (s *Solver) augment(i int) bool {
 				best, at = d, k
 			}
 		}
-		if at == None {
-			break
-		}
-		j := cols[at]
-		if s.Col[j] == None {
-			hole, end = int(j), best
-			break
-		}
-		cols[at], cols[settled] = cols[settled], j
-		settled++
-		row, length = int(s.Col[j]), best
 	}
 	s.U[i] += end
 	for _, j := range cols[:settled] {
