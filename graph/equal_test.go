@@ -42,15 +42,12 @@ func TestEqual(t *testing.T) {
 			if got := graph.Equal(a, b); got != (i == j) {
 				t.Errorf("graphs %d and %d: equal: %v", i, j, got)
 			}
-			if i != j && a.Digest() == b.Digest() {
-				t.Errorf("graphs %d and %d have the same digest", i, j)
-			}
 		}
 		whole := make([]int, a.N())
 		for v := range whole {
 			whole[v] = v
 		}
-		if b := a.Permute(whole); !graph.Equal(a, b) || a.Digest() != b.Digest() {
+		if b := a.Permute(whole); !graph.Equal(a, b) {
 			t.Errorf("graph %d does not equal its copy", i)
 		}
 	}

@@ -24,10 +24,10 @@ type decision struct {
 }
 
 // decided reports whether an equal graph was decided in a way that tells whether the
-// distance to g, of this digest, is below upper, and which it is. It leaves that in k.
-func (c *copies) decided(g *graph.Graph, digest uint64, k *candidate, upper float64) bool {
+// distance to g, of this hash, is below upper, and which it is. It leaves that in k.
+func (c *copies) decided(g *graph.Graph, hash uint64, k *candidate, upper float64) bool {
 	c.mu.Lock()
-	d, ok := c.byHash[digest]
+	d, ok := c.byHash[hash]
 	c.mu.Unlock()
 	if !ok || !d.bounds.Exact && !(d.bounds.Lower >= upper) || !graph.Equal(g, d.graph) {
 		return false
@@ -43,13 +43,13 @@ const mostCopies = 1 << 14
 
 // add records what is known of g. What was known of an equal graph is worse: it did not
 // decide.
-func (c *copies) add(g *graph.Graph, digest uint64, k *candidate) {
+func (c *copies) add(g *graph.Graph, hash uint64, k *candidate) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.byHash == nil {
 		c.byHash = make(map[uint64]decision)
 	}
 	if len(c.byHash) < mostCopies {
-		c.byHash[digest] = decision{g, k.bounds()}
+		c.byHash[hash] = decision{g, k.bounds()}
 	}
 }
