@@ -26,6 +26,8 @@ type Collection struct {
 	gone    []bool // whether the graph at a position was deleted; positions beyond its end are not deleted
 	deleted int
 	labels  *labels
+	// deciders has those of searches that are over, for their memory.
+	deciders *sync.Pool
 	// Rules are those by which the graphs were read; nil if they are not known. They are
 	// set before the collection is shared.
 	Rules *dataset.Rules
@@ -53,7 +55,7 @@ type Segment interface {
 
 // NewCollection returns a collection of the records, whose graphs share vocab.
 func NewCollection(vocab *graph.Vocabulary, records []dataset.Record) *Collection {
-	c := &Collection{vocab: vocab, engines: make(map[edit.Task]engine)}
+	c := &Collection{vocab: vocab, engines: make(map[edit.Task]engine), deciders: new(sync.Pool)}
 	c.append(records)
 	return c
 }
@@ -175,6 +177,14 @@ func (c *Collection) Signature(position int) bound.Signature {
 		return c.signed.At(position - n)
 	}
 	return c.segment.Signatures().At(position)
+}
+
+// hash returns a hash of the graph at a position: see [screen.Sheet.Hash].
+func (c *Collection) hash(position int) uint64 {
+	if n := c.inSegment(); position >= n {
+		return c.sheet.Hash(position - n)
+	}
+	return c.segment.Sheet().Hash(position)
 }
 
 // Vocabulary returns the vocabulary of the graphs, which queries must share.

@@ -153,7 +153,7 @@ func (g *generator) take(radius float64, most int) []candidate {
 	if len(g.pending) == 0 {
 		return nil
 	}
-	ranked := g.best.k > 0
+	ranks := g.best.k > 0
 	ties := most               // that are taken, where they do not rank
 	if most < len(g.pending) { // only those that may be taken are sorted
 		lowers := make([]float64, len(g.pending))
@@ -166,31 +166,39 @@ func (g *generator) take(radius float64, most int) []candidate {
 			radius, ties = last, most-nearer
 		}
 	}
-	var due []candidate
+	type ranked struct {
+		bounded
+		rank rank
+	}
+	var due []ranked
 	rest := g.pending[:0]
 	for _, b := range g.pending {
-		if tied := b.lower == radius && !ranked; b.lower > radius || tied && ties == 0 {
+		if tied := b.lower == radius && !ranks; b.lower > radius || tied && ties == 0 {
 			rest = append(rest, b)
 			continue
 		} else if tied {
 			ties--
 		}
-		k := candidate{Answer: b.answer()}
-		if ranked { // the memory of each rank lies somewhere else
+		k := ranked{bounded: b}
+		if ranks { // the memory of each rank lies somewhere else
 			k.rank = g.best.ranks.rank(b.position)
 		}
 		due = append(due, k)
 	}
 	g.in.Rest(len(due))
-	slices.SortFunc(due, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.Lower, b.Lower), a.rank.compare(b.rank), cmp.Compare(a.Position, b.Position))
+	slices.SortFunc(due, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(a.lower, b.lower), a.rank.compare(b.rank), cmp.Compare(a.position, b.position))
 	})
 	n := min(most, len(due))
 	for _, k := range due[n:] {
-		rest = append(rest, bounded{k.Position, k.Lower})
+		rest = append(rest, k.bounded)
 	}
 	g.pending = rest
-	return due[:n]
+	taken := make([]candidate, n)
+	for i, k := range due[:n] {
+		taken[i] = candidate{Answer: k.answer(), rank: k.rank}
+	}
+	return taken
 }
 
 // count counts the graphs that are not yet taken and may be nearer than the k-th, or within the radius,

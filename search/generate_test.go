@@ -88,6 +88,15 @@ func agree(t *testing.T, c *search.Collection, q *graph.Graph, opt search.Option
 	if r.Stats.Calls < r.Stats.Solved {
 		t.Fatalf("%s: more graphs were solved than the solver was called: %+v", what, r.Stats)
 	}
+	graphs := 0
+	for p := range c.Live() {
+		if p >= opt.First && (opt.Accept == nil || opt.Accept(p)) {
+			graphs++
+		}
+	}
+	if graphs != r.Stats.Graphs {
+		t.Fatalf("%s: a scope of %d graphs, want %d", what, r.Stats.Graphs, graphs)
+	}
 	if total > r.Stats.Graphs {
 		t.Fatalf("%s: more graphs were looked at than there are: %+v", what, r.Stats)
 	}

@@ -45,7 +45,7 @@ func (e *effort) limit(k *candidate, best *topK) float64 {
 func (v *verifier) pass(ctx context.Context, candidates []candidate, todo []int, e effort) (cut bool, err error) {
 	n := min(v.workers, len(todo))
 	for len(v.tools) < n {
-		t, err := newTools(v.pricing)
+		t, err := newTools(v.pricing, v.collection.deciders)
 		if err != nil {
 			return false, err
 		}
@@ -102,10 +102,10 @@ func (v *verifier) verify(ctx context.Context, t *tools, k *candidate, limit ged
 	before := k.Upper
 	t.match(ctx, v.query, rec.Graph, k)
 	matched := k.by == matching && (k.Exact || limit.Upper > 0 && k.Lower >= limit.Upper) // sooner than a copy is found
-	var digest uint64
+	var hash uint64
 	kept := v.best.k == 0 && !matched
 	if kept {
-		if digest = rec.Graph.Digest(); v.copies.decided(rec.Graph, digest, k, limit.Upper) {
+		if hash = v.collection.hash(k.Position); v.copies.decided(rec.Graph, hash, k, limit.Upper) {
 			v.report(rec.ID, k)
 			return false, nil
 		}
@@ -134,7 +134,7 @@ func (v *verifier) verify(ctx context.Context, t *tools, k *candidate, limit ged
 	v.best.replace(k.Position, before, k.Upper)
 	v.mu.Unlock()
 	if kept {
-		v.copies.add(rec.Graph, digest, k)
+		v.copies.add(rec.Graph, hash, k)
 	}
 	v.report(rec.ID, k)
 	return late, nil

@@ -77,7 +77,7 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 		}
 	}
 	begin := time.Now()
-	opt.Accept = c.accepted(opt, modelled)
+	accept := c.accepted(opt, modelled)
 	r := &Result{Mode: opt.Mode, K: opt.K, Costs: costs, Model: modelled}
 	if !fits {
 		r.Warnings = append(r.Warnings, WithoutModel)
@@ -87,9 +87,8 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	}
 	// No more than all graphs can be answers. Multiples of K must not overflow.
 	opt.K = min(opt.K, max(1, c.Positions()))
-	if opt.Mode != Predicted || opt.Accept == nil {
-		r.Stats.Graphs = c.inScope(opt)
-	}
+	r.Stats.Graphs = c.inScope(opt, accept)
+	opt.Accept = accept
 	if r.Stats.Graphs == 0 { // a typing error is more likely than a wish for no answers
 		if err := c.CheckFilters(opt.Filters); err != nil {
 			return nil, err
@@ -110,6 +109,7 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 		return nil, err
 	}
 	v := newVerifier(r.Pricing, q, c, opt, begin)
+	defer v.release()
 	if opt.Mode == Proven || !modelled {
 		return c.prove(ctx, q, opt, e, vectors, v, r)
 	}
@@ -331,14 +331,20 @@ func (c *Collection) Passes(position int, filters []Filter) bool {
 	return Pass(&about, filters)
 }
 
-// inScope returns the number of graphs in the scope of a search.
-func (c *Collection) inScope(opt Options) int {
-	if opt.Accept == nil {
-		return max(0, c.Positions()-opt.First)
-	}
+// inScope returns the number of graphs in the scope of a search, those accepted, or 0 in mode
+// [Predicted] if they have to be counted one by one.
+func (c *Collection) inScope(opt Options, accept func(position int) bool) int {
 	n := 0
+	switch {
+	case accept == nil:
+		return max(0, c.Positions()-opt.First)
+	case opt.Accept == nil && opt.First == 0 && len(opt.Filters) == 0:
+		return c.Len()
+	case opt.Mode == Predicted:
+		return 0
+	}
 	for i := range c.Positions() {
-		if opt.Accept(i) {
+		if accept(i) {
 			n++
 		}
 	}

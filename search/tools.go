@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/greedgraph/greed/edit"
@@ -21,9 +22,12 @@ type tools struct {
 	part    float64         // the least distance to graphs that the query is not part of
 }
 
-func newTools(p *edit.Pricing) (*tools, error) {
+// newTools returns tools for the task and costs of p, with the memory of a decider that is no
+// longer used, if there is one.
+func newTools(p *edit.Pricing, deciders *sync.Pool) (*tools, error) {
 	s, err := ged.NewSolver(p.Task(), p.Costs())
-	t := &tools{unit: p.Unit(edit.MostElements), solver: s, decider: within.New(p)}
+	old, _ := deciders.Get().(*within.Decider)
+	t := &tools{unit: p.Unit(edit.MostElements), solver: s, decider: within.New(p, old)}
 	c := p.Costs()
 	if matches(p) {
 		t.matcher, t.kind.IgnoreEdgeLabels = new(mcs.Matcher), c.EdgeSubstitute == 0

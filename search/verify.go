@@ -47,6 +47,15 @@ func newVerifier(p *edit.Pricing, query *graph.Graph, in *Collection, opt Option
 	return v
 }
 
+// release hands on the memory of the deciders.
+func (v *verifier) release() {
+	for _, t := range v.tools {
+		if t.decider != nil {
+			v.collection.deciders.Put(t.decider)
+		}
+	}
+}
+
 // check verifies candidates in their order and returns r with the best of them. It skips
 // a candidate whose lower bound excludes it. If the context ends first, check returns
 // its error together with what is known. With any other error there is no result.

@@ -36,7 +36,7 @@ func TestMolecules(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d := within.New(p)
+			d := within.New(p, nil)
 			if d == nil {
 				continue // insertion is free, and substitution dearer than deletion
 			}

@@ -129,9 +129,6 @@ func (d *Decider) cost(s *state) int32 {
 				continue
 			}
 			to := uint8(s.row[x.to])
-			if !col.next[x.way][j].has(int(to)) {
-				continue
-			}
 			for _, y := range col.of(j) {
 				if y.to == to && y.way == x.way {
 					edges++

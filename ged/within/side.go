@@ -9,12 +9,11 @@ type side struct {
 	label [MaxNodes]int32
 	start [MaxNodes + 1]int32
 	arcs  []arc
-	back  []int32          // the reverse of every arc
-	kind  []int32          // what kind every arc is of
-	kinds []arc            // one arc of each direction and label
-	next  [2][MaxNodes]set // neighbours, by direction
-	twin  [MaxNodes]int8   // the first leaf that can be exchanged with this one
-	twins bool             // whether any two nodes are twins
+	back  []int32        // the reverse of every arc
+	kind  []int32        // what kind every arc is of
+	kinds []arc          // one arc of each direction and label
+	twin  [MaxNodes]int8 // the first leaf that can be exchanged with this one
+	twins bool           // whether any two nodes are twins
 }
 
 // arc is one end of an edge. In directed graphs an edge leaves one node (way 0)
@@ -37,10 +36,9 @@ func (s *side) read(g *graph.Graph, labelled, wild bool) {
 	for v := range s.n {
 		s.label[v] = labelOf(g.Label(v), wild)
 		s.start[v] = int32(len(s.arcs))
-		s.next[0][v], s.next[1][v] = set{}, set{}
-		s.add(v, g.Out(v), 0, labelled, wild)
+		s.add(g.Out(v), 0, labelled, wild)
 		if g.Directed() {
-			s.add(v, g.In(v), 1, labelled, wild)
+			s.add(g.In(v), 1, labelled, wild)
 		}
 		s.most = max(s.most, len(s.arcs)-int(s.start[v]))
 	}
@@ -64,10 +62,9 @@ func labelOf(l graph.Label, wild bool) int32 {
 	return int32(l)
 }
 
-// add adds the arcs of node v in one direction.
-func (s *side) add(v int, arcs []graph.Arc, way uint8, labelled, wild bool) {
+// add adds the arcs of a node in one direction.
+func (s *side) add(arcs []graph.Arc, way uint8, labelled, wild bool) {
 	for _, a := range arcs {
-		s.next[way][v].add(int(a.To))
 		x := arc{to: uint8(a.To), way: way}
 		if labelled {
 			x.label = labelOf(a.Label, wild)

@@ -42,13 +42,18 @@ type Decider struct {
 
 // New returns a decider for the task and costs of p, or nil if it does not support them:
 // costs must be weights, not tables, and have a small common unit, and no substitution may
-// cost more than a deletion and an insertion.
-func New(p *edit.Pricing) *Decider {
+// cost more than a deletion and an insertion. It takes the memory of old, which is no longer
+// used, if that is not nil.
+func New(p *edit.Pricing, old *Decider) *Decider {
 	c, ok := count(p)
 	if !ok {
 		return nil
 	}
-	return &Decider{costs: c, sed: p.Task() == edit.SED, ops: kernel.Best()}
+	if old == nil {
+		old = new(Decider)
+	}
+	old.costs, old.sed, old.ops, old.pair.query = c, p.Task() == edit.SED, kernel.Best(), nil
+	return old
 }
 
 // Limits end a search early.

@@ -20,7 +20,7 @@ func TestConform(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		d := within.New(p)
+		d := within.New(p, nil)
 		s, err := ged.NewSolver(task, costs)
 		return func(q, g *graph.Graph) (gedtest.Answer, error) {
 			var r ged.Result
@@ -57,11 +57,17 @@ func TestDecide(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := within.New(p)
+		before, err := edit.Price(edit.GED, costs[trial%3])
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := gedtest.Graph(rng, vocab, shape)
+		old := within.New(before, nil) // of other costs, with the same query
+		old.Decide(q, q, 1, within.Limits{})
+		d := within.New(p, old)
 		if d == nil {
 			continue // deletion costs less than substitution where insertion is free
 		}
-		q := gedtest.Graph(rng, vocab, shape)
 		for range 3 { // of one query
 			g := gedtest.Graph(rng, vocab, shape)
 			want, _ := gedtest.BruteForce(p, q, g)
@@ -92,7 +98,7 @@ func TestLarge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := within.New(p)
+	d := within.New(p, nil)
 	s, err := ged.NewSolver(edit.GED, edit.Uniform())
 	if err != nil {
 		t.Fatal(err)
@@ -136,7 +142,7 @@ func TestStop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := within.New(p)
+	d := within.New(p, nil)
 	shape := gedtest.Shape{MinNodes: 7, MaxNodes: 9, Density: 0.4, NodeLabels: 1, EdgeLabels: 2}
 	stopped := 0
 	for range 30 {
@@ -180,7 +186,7 @@ func TestCosts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := within.New(p) != nil; got != c.want {
+		if got := within.New(p, nil) != nil; got != c.want {
 			t.Errorf("%+v: a decider: %v", c.costs, got)
 		}
 	}

@@ -34,9 +34,6 @@ func (c *contest) filterAndVerify(ctx context.Context, q *graph.Graph, opt searc
 	var list []candidate
 	total := 0
 	for position := range c.collection.Live() {
-		if opt.Accept != nil && !opt.Accept(position) {
-			continue
-		}
 		total++
 		lower := f.Lower(sign, c.signs[position])
 		if opt.Radius == nil || lower <= *opt.Radius {

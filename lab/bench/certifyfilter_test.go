@@ -16,14 +16,14 @@ func TestFilterAndVerifyAgrees(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, q := range c.queries {
+		in := c.without(q)
 		for _, opt := range []search.Options{{K: 2}, {K: 10}, {Radius: new(0.0)}, {Radius: new(1.0)}, {Radius: new(9.0)}} {
 			opt.Costs, opt.Time, opt.NoModel = &c.costs, time.Minute, true
-			opt.Accept = func(position int) bool { return position != q.position }
-			got, err := c.filterAndVerify(t.Context(), q.graph, opt)
+			got, err := in.filterAndVerify(t.Context(), q.graph, opt)
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, err := c.collection.Search(t.Context(), q.graph, opt)
+			want, err := in.collection.Search(t.Context(), q.graph, opt)
 			if err != nil {
 				t.Fatal(err)
 			}

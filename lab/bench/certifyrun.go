@@ -68,6 +68,15 @@ type proof struct {
 	known         []time.Duration // of proven searches for the nearest, where the distance of the last is known
 }
 
+// without returns c with a collection that a question about one of its graphs is put to.
+func (c contest) without(q question) *contest {
+	if q.position >= 0 {
+		c.collection = c.collection.Clone()
+		c.collection.Drop([]int{q.position})
+	}
+	return &c
+}
+
 func (o *CertifyOptions) prove(ctx context.Context, name string, a arena, c *contest, method string, g goal) (*proof, error) {
 	p := &proof{modelled: method == byModel}
 	for i, q := range c.queries {
@@ -77,9 +86,7 @@ func (o *CertifyOptions) prove(ctx context.Context, name string, a arena, c *con
 		opt := search.Options{
 			Task: a.task, K: g.k, NoModel: !p.modelled, Time: o.Time,
 		}
-		if q.position >= 0 {
-			opt.Accept = func(position int) bool { return position != q.position }
-		}
+		in := c.without(q)
 		if g.k == 0 {
 			opt.Radius = &g.radius
 		}
@@ -91,9 +98,9 @@ func (o *CertifyOptions) prove(ctx context.Context, name string, a arena, c *con
 			}
 		}
 		begin, cores := time.Now(), processorTime()
-		find := c.collection.Search
+		find := in.collection.Search
 		if method == byFilter {
-			find = c.filterAndVerify
+			find = in.filterAndVerify
 		}
 		r, err := find(ctx, q.graph, opt)
 		if err != nil {
@@ -103,29 +110,26 @@ func (o *CertifyOptions) prove(ctx context.Context, name string, a arena, c *con
 		p.cores = append(p.cores, processorTime()-cores)
 		p.exclude(r.Stats.Excluded)
 		p.solved += r.Stats.Calls
-		p.pairs += c.collection.Len()
-		if q.position >= 0 {
-			p.pairs--
-		}
+		p.pairs += in.collection.Len()
 		if !r.Proven() {
 			continue
 		}
 		p.certified++
 		p.answers += len(r.Answers)
-		if err := p.ask(ctx, c.collection, q, opt, r); err != nil {
+		if err := p.ask(ctx, in.collection, q, opt, r); err != nil {
 			return p, fmt.Errorf("query %d: %w", i, err)
 		}
 		if p.modelled {
 			opt.Mode, opt.Time = search.Checked, search.DefaultCheckedTime
 			begin = time.Now()
-			u, err := c.collection.Search(ctx, q.graph, opt)
+			u, err := in.collection.Search(ctx, q.graph, opt)
 			if err != nil {
 				return p, fmt.Errorf("query %d: %w", i, err)
 			}
 			p.quick = append(p.quick, time.Since(begin))
 			p.recall(r, u, g)
 			if g.k > 0 {
-				if err := p.predict(ctx, c.collection, q, opt, r); err != nil {
+				if err := p.predict(ctx, in.collection, q, opt, r); err != nil {
 					return p, fmt.Errorf("query %d: %w", i, err)
 				}
 			}
@@ -188,7 +192,6 @@ func (p *proof) ask(ctx context.Context, from *search.Collection, q question, op
 		p.known = append(p.known, processorTime()-begin)
 		begin = processorTime()
 	}
-	opt.Accept = nil
 	_, err := alone.Search(ctx, q.graph, opt)
 	p.oracle = append(p.oracle, processorTime()-begin)
 	return err
