@@ -183,7 +183,7 @@ func TestManyConnections(t *testing.T) {
 		c.Close()
 	}
 	open = open[len(open)-100:]
-	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: 30 * time.Second}
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	answer, err := client.Get("http://" + address + "/v1/collections/mols/search?smiles=CCO")
 	if err != nil {
 		t.Fatal(err)

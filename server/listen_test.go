@@ -68,9 +68,18 @@ func TestCertificatesAreReadAgain(t *testing.T) {
 	}
 }
 
-// TestShutdownFinishesWhatIsAnswered stops a service during a search.
+// TestShutdownFinishesWhatIsAnswered stops a service during a search. A busy machine may not
+// begin the search within the delay, so then the delay is made longer.
 func TestShutdownFinishesWhatIsAnswered(t *testing.T) {
-	address, stop := listen(t, func(_ *server.Options, l *server.Listener) { l.Delay = 2 * time.Second })
+	for delay := 2 * time.Second; !finishesWithin(t, delay); delay *= 4 {
+		t.Logf("the search did not come within %v", delay)
+	}
+}
+
+// finishesWithin is false if the search came too late for the delay.
+func finishesWithin(t *testing.T, delay time.Duration) bool {
+	begin := time.Now()
+	address, stop := listen(t, func(_ *server.Options, l *server.Listener) { l.Delay = delay })
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	status := make(chan int, 1)
 	get := func(path string) int {
@@ -87,11 +96,14 @@ func TestShutdownFinishesWhatIsAnswered(t *testing.T) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	go func() { status <- get("/v1/collections/mols/search?smiles=CC(=O)Oc1ccccc1C(=O)O&mode=proven") }()
-	if got := <-status; got != 200 {
+	got := <-status
+	within := time.Since(begin) < delay
+	if got != 200 && within {
 		t.Errorf("a search during the delay got status %d", got)
 	}
 	<-stopped
-	if got := get("/livez"); got != 0 {
-		t.Errorf("the service still answers: %d", got)
+	if still := get("/livez"); still != 0 {
+		t.Errorf("the service still answers: %d", still)
 	}
+	return within || got == 200
 }

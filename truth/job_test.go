@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -175,7 +176,13 @@ func TestRunRefuses(t *testing.T) {
 func TestKilledJobGoesOn(t *testing.T) {
 	const variable = "TRUTH_TEST_KILLED_JOB"
 	slow := testJob(true, 2)
-	slow.NewSolver = fake{sleep: 20 * time.Millisecond}.new
+	var calls atomic.Int64
+	slow.NewSolver = fake{sleep: 20 * time.Millisecond, before: func() error {
+		if calls.Add(1) > int64(len(slow.Pairs)/4*3) { // it must not end before it is killed
+			time.Sleep(10 * time.Minute)
+		}
+		return nil
+	}}.new
 	if path := os.Getenv(variable); path != "" {
 		if err := runFile(t, context.Background(), slow, path); err != nil {
 			t.Fatal(err)
