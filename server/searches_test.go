@@ -78,8 +78,8 @@ func TestManyHardQueries(t *testing.T) {
 }
 
 func TestManyAnswersHaveALimit(t *testing.T) {
-	s := start(t, func(o *server.Options) { o.Limits.Answers = 10 })
-	body := `{"queries":[` + strings.Repeat(`{"smiles":"CCO"},`, 19) + `{"smiles":"CCO"}],"radius":100,"mode":"checked"}`
+	s := start(t, func(o *server.Options) { o.Limits.Answers, o.Limits.Time = 10, time.Hour })
+	body := `{"queries":[` + strings.Repeat(`{"smiles":"CCO"},`, 19) + `{"smiles":"CCO"}],"radius":100,"mode":"checked","time_limit":"1h"}`
 	all := into[server.Searches](t, s.ask(t, "POST", "/v1/collections/mols/searches", body).want(t, 200))
 	answered := 0
 	for _, r := range all.Results {
