@@ -17,9 +17,8 @@ type Answer struct {
 	ID   string `json:"id"`
 	Name string `json:"name,omitempty" doc:"Absent where it is the id"`
 	// SMILES is that of a molecule.
-	SMILES string `json:"smiles,omitempty"`
-	// Position is the number of the graph in the collection.
-	Position int `json:"position" doc:"The number of the graph in the collection"`
+	SMILES   string `json:"smiles,omitempty"`
+	Position int    `json:"position" doc:"The number of the graph in the collection"`
 	// Attributes has the attributes of the record that [Options].Show names.
 	Attributes map[string]any `json:"attributes,omitempty" doc:"The attributes that the request names"`
 	Predicted  *float64       `json:"predicted,omitempty" doc:"What the model predicts"`

@@ -12,11 +12,10 @@ import (
 
 // AttributeSummary says which values an attribute has in a collection.
 type AttributeSummary struct {
-	Name  string `json:"name"`
-	Count int    `json:"count" doc:"Graphs that have it"`
-	// Min and Max are there if all values are numbers.
-	Min *float64 `json:"min,omitempty" doc:"The least value, where all are numbers"`
-	Max *float64 `json:"max,omitempty" doc:"The greatest value, where all are numbers"`
+	Name  string   `json:"name"`
+	Count int      `json:"count" doc:"Graphs that have it"`
+	Min   *float64 `json:"min,omitempty" doc:"The least value, where all are numbers"`
+	Max   *float64 `json:"max,omitempty" doc:"The greatest value, where all are numbers"`
 	// Values are the most frequent ones; More is set if there are others.
 	Values []ValueCount `json:"values" doc:"The most frequent values"`
 	More   bool         `json:"more,omitempty" doc:"There are other values"`

@@ -25,10 +25,9 @@ type Cliffs struct {
 	Nearby
 	Attribute string `json:"attribute,omitempty" doc:"The attribute requested"`
 	// Radius is nil where the pairs were given.
-	Radius *float64 `json:"radius,omitempty" doc:"The greatest distance of a pair"`
-	// Known is how many pairs have a number for the attribute on both sides.
-	Known int         `json:"known" doc:"Pairs in which both graphs have a number for the attribute"`
-	Total CliffsTotal `json:"total" doc:"How long the lists are in all"`
+	Radius *float64    `json:"radius,omitempty" doc:"The greatest distance of a pair"`
+	Known  int         `json:"known" doc:"Pairs in which both graphs have a number for the attribute"`
+	Total  CliffsTotal `json:"total" doc:"How long the lists are in all"`
 	cliffs.Findings
 }
 

@@ -11,15 +11,13 @@ import (
 
 // Found is the result of a search, in JSON the same for the commands and the service.
 type Found struct {
-	// Question is how the search was understood.
 	Question Question `json:"question" doc:"How the search was understood"`
 	// Unmatched are the labels of the query that the collection lacks; nil if it has all.
 	Unmatched *Unmatched `json:"unmatched,omitempty" doc:"Labels of the query that no graph of the collection has"`
 	Task      Task       `json:"task" enum:"ged,sed"`
 	Mode      Mode       `json:"mode" enum:"proven,checked,predicted" doc:"The mode requested"`
 	Status    Status     `json:"status" enum:"proven,open,checked,predicted" doc:"What the answers are: proven, complete and exact; open, stopped before all was proven; checked, candidates of a model; predicted, by vectors alone"`
-	// Certified is true if and only if the status is proven.
-	Certified bool `json:"certified" doc:"The status is proven"`
+	Certified bool       `json:"certified" doc:"The status is proven"`
 	// Verdict says in a sentence what is known about the answers: that they are proven, or what
 	// is missing.
 	Verdict string `json:"verdict" doc:"What is known about the answers, in a sentence"`

@@ -69,7 +69,6 @@ func (o OpenPairs) verdict() (Status, string) {
 
 // Nearby is what is known of near pairs, whatever they are wanted for.
 type Nearby struct {
-	// Question is how the request was understood.
 	Question Question   `json:"question" doc:"How the request was understood"`
 	K        int        `json:"k,omitempty" doc:"The maximum length of each list that was requested"`
 	Status   Status     `json:"status,omitempty" enum:"proven,open" doc:"What the pairs are: proven, all and exact; open, stopped before all was proven; absent where they were given"`

@@ -27,9 +27,8 @@ type PartsOptions struct {
 
 // Parts are the graphs of a collection that a query contains.
 type Parts struct {
-	Parts []Part `json:"parts" doc:"Largest first"`
-	Total int    `json:"total" doc:"How many graphs the query contains, as far as is known"`
-	// Open is how many graphs were not decided before time ended.
+	Parts    []Part  `json:"parts" doc:"Largest first"`
+	Total    int     `json:"total" doc:"How many graphs the query contains, as far as is known"`
 	Open     int     `json:"open" doc:"Graphs that were not decided before time ended"`
 	Searched int     `json:"searched" doc:"Graphs that pass the filters"`
 	Seconds  float64 `json:"seconds"`

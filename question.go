@@ -16,13 +16,10 @@ import (
 
 // Question says how a search was understood.
 type Question struct {
-	// Text is the question in a sentence.
-	Text  string `json:"text" doc:"The question in a sentence"`
-	Task  Task   `json:"task" enum:"ged,sed"`
-	Costs string `json:"costs" doc:"The name of the edit costs, or own"`
-	// Labels says what the labels of nodes and edges are, where that is known.
-	Labels string `json:"labels,omitempty" doc:"What the labels of nodes and edges are, where that is known"`
-	// Compared is what of molecules is compared besides elements and bonds.
+	Text        string   `json:"text" doc:"The question in a sentence"`
+	Task        Task     `json:"task" enum:"ged,sed"`
+	Costs       string   `json:"costs" doc:"The name of the edit costs, or own"`
+	Labels      string   `json:"labels,omitempty" doc:"What the labels of nodes and edges are, where that is known"`
 	Compared    []string `json:"compared,omitempty" doc:"What of molecules is compared besides elements and bond orders"`
 	NotCompared []string `json:"not_compared,omitempty" doc:"What the graphs may differ in without any distance"`
 	Filter      []string `json:"filter,omitempty" doc:"The conditions on records, all of which hold"`
@@ -32,14 +29,12 @@ type Question struct {
 
 // Unmatched are the labels of a query that no graph of the collection has.
 type Unmatched struct {
-	Nodes []string `json:"nodes,omitempty" doc:"Labels of nodes, in their order in the query"`
-	Edges []string `json:"edges,omitempty" doc:"Labels of edges, in their order in the query"`
-	// QueryNodes and QueryEdges count the nodes and edges of the query with such labels.
-	QueryNodes int `json:"query_nodes" doc:"How many nodes of the query have such labels"`
-	QueryEdges int `json:"query_edges" doc:"How many edges of the query have such labels"`
-	// NoNode and NoEdge report that no node, or no edge, has a label that occurs.
-	NoNode bool `json:"no_node,omitempty" doc:"No node of the query has a label that occurs"`
-	NoEdge bool `json:"no_edge,omitempty" doc:"No edge of the query has a label that occurs"`
+	Nodes      []string `json:"nodes,omitempty" doc:"Labels of nodes, in their order in the query"`
+	Edges      []string `json:"edges,omitempty" doc:"Labels of edges, in their order in the query"`
+	QueryNodes int      `json:"query_nodes" doc:"How many nodes of the query have such labels"`
+	QueryEdges int      `json:"query_edges" doc:"How many edges of the query have such labels"`
+	NoNode     bool     `json:"no_node,omitempty" doc:"No node of the query has a label that occurs"`
+	NoEdge     bool     `json:"no_edge,omitempty" doc:"No edge of the query has a label that occurs"`
 }
 
 // unmatched returns the labels of a query that a collection lacks, or nil if it has all.

@@ -27,10 +27,9 @@ type Info struct {
 	State      string      `json:"state" doc:"Identifies the contents of the collection; an ETag has it in quotation marks"`
 	Unreadable string      `json:"unreadable,omitempty" doc:"Why the changes of another process cannot be read, if so; answers come from the state before"`
 	Models     []ModelInfo `json:"models"`
-	// Budget is the greatest time that clients may ask for.
-	Budget     float64 `json:"max_time_limit" doc:"The most seconds that a request may ask for"`
-	NodeLabels int     `json:"node_labels" doc:"How many there are"`
-	EdgeLabels int     `json:"edge_labels" doc:"How many there are"`
+	Budget     float64     `json:"max_time_limit" doc:"The most seconds that a request may ask for"`
+	NodeLabels int         `json:"node_labels" doc:"How many there are"`
+	EdgeLabels int         `json:"edge_labels" doc:"How many there are"`
 }
 
 // ModelInfo describes a model of a collection.

@@ -16,9 +16,8 @@ type Map struct {
 	IDs    []string  `json:"ids"`
 	Points []float32 `json:"points" doc:"x and y of each graph, one after the other"`
 	// Shown is how many of the graphs are on the map: a sample of large collections.
-	Shown int `json:"shown"`
-	Of    int `json:"of"`
-	// Variance is the share of the variance of all vectors that each axis shows.
+	Shown    int        `json:"shown"`
+	Of       int        `json:"of"`
 	Variance [2]float64 `json:"variance" doc:"The share of the variance of the vectors that each axis shows, from 0 to 1"`
 }
 

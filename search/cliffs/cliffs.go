@@ -91,9 +91,8 @@ type Findings struct {
 	// Effects are sorted by the number of pairs with known values, then of pairs.
 	Effects []Effect `json:"transformations"`
 	// Duplicates are the pairs at distance 0, those of the greatest change first.
-	Duplicates []NearPair `json:"duplicates"`
-	// Unexplained counts the pairs of molecules whose transformations were not found in time.
-	Unexplained int `json:"unexplained,omitempty" doc:"Pairs of molecules whose transformations were not found in time"`
+	Duplicates  []NearPair `json:"duplicates"`
+	Unexplained int        `json:"unexplained,omitempty" doc:"Pairs of molecules whose transformations were not found in time"`
 }
 
 // Run compares the pairs. The error wraps [search.ErrAttribute] if no graph has the attribute,
