@@ -23,6 +23,11 @@ type Distance struct {
 // Paired says how the distance of a pair is computed.
 type Paired struct {
 	Fix Pairs `json:"fix,omitempty" placeholder:"PAIRS" doc:"Pairs of nodes of one query and one target given in advance, as 0:3,1:- (query node 0 is target node 3, query node 1 is deleted; -:2 inserts target node 2). The bounds are those of the least cost with these pairs"`
+	Measuring
+}
+
+// Measuring says how distances are computed, of however many pairs.
+type Measuring struct {
 	Decided
 	Priced
 	Timed
@@ -33,9 +38,10 @@ type Decided struct {
 	Within *float64 `json:"within,omitempty" minimum:"0" placeholder:"R" doc:"Only decide whether the distance is at most R"`
 }
 
-// Distances asks for the distances of many pairs.
+// Distances asks for the distances of many pairs, of which no nodes are given in advance.
 type Distances struct {
-	Distance
+	Task string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"Distance: ged turns the query into the target, sed into a part of the target"`
+	Measuring
 	Mapped
 }
 
@@ -45,12 +51,10 @@ type Mapped struct {
 	Explain bool `json:"explain,omitempty" doc:"Give the node maps, the edits and, of molecules, the transformations"`
 }
 
-// Resolve is [Distance.Resolve] for many pairs, of which no nodes are given in advance.
+// Resolve is [Distance.Resolve] for many pairs.
 func (r *Distances) Resolve(allowed Limits, usual func(greed.Task) edit.Costs, usualTime time.Duration) (Measure, error) {
-	if r.Fix != "" {
-		return Measure{}, wrong("fix", "names nodes of one query and one target")
-	}
-	return r.Distance.Resolve(allowed, usual, usualTime)
+	one := Distance{Task: r.Task, Paired: Paired{Measuring: r.Measuring}}
+	return one.Resolve(allowed, usual, usualTime)
 }
 
 // Timed limits the time of work on a pair of graphs.
@@ -160,7 +164,7 @@ type Differences struct {
 
 // Resolve returns what is to be computed, or an [Error] that names a field.
 func (r *Differences) Resolve(allowed Limits) (Measure, error) {
-	return (&Distance{Paired: Paired{Priced: r.Priced, Timed: Timed{r.TimeLimit}}}).Resolve(allowed, nil, greed.DefaultTime)
+	return (&Distance{Paired: Paired{Measuring: Measuring{Priced: r.Priced, Timed: Timed{r.TimeLimit}}}}).Resolve(allowed, nil, greed.DefaultTime)
 }
 
 // MCS asks for the largest subgraph that two graphs have in common.

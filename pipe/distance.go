@@ -23,7 +23,8 @@ const (
 )
 
 type distanceArgs struct {
-	operation.Distances
+	operation.Distance
+	operation.Mapped
 	Mode string `json:"mode"`
 	sides
 	work

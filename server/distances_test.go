@@ -49,6 +49,18 @@ func TestDistancesOfMany(t *testing.T) {
 			t.Errorf("%d lines: %s", got, lines.body)
 		}
 	}
+	// Nodes are given in advance for one pair alone, and no description says otherwise.
+	s.ask(t, "POST", "/v1/distances", `{"pairs":[{"query":{"smiles":"C"},"target":{"smiles":"C"}}],"fix":"0:0"}`).want(t, 422, "fix")
+	described := into[struct {
+		Components struct {
+			Schemas map[string]struct{ Properties map[string]any }
+		}
+	}](t, s.ask(t, "GET", "/openapi.json", "").want(t, 200)).Components.Schemas
+	for name, has := range map[string]bool{"DistancesRequest": false, "DistancesToRequest": false, "DistanceRequest": true, "DistanceToRequest": true} {
+		if fields := described[name].Properties; (fields["fix"] != nil) != has || fields["within"] == nil {
+			t.Errorf("%s has %v", name, fields)
+		}
+	}
 	ids := into[server.Distances](t, s.ask(t, "POST", "/v1/collections/mols/distances", `{"query":{"smiles":"CCO"},"ids":["m0","none","m1","m0"]}`).want(t, 200))
 	for i, want := range []float64{0, -1, 1, 0} {
 		r := ids.Results[i]
