@@ -102,7 +102,7 @@ func TestGXLCollection(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if !contains(notes, "1 graphs are listed more than once in an index") {
+	if !contains(notes, "1 graph is listed again in an index; the repetition was left out") {
 		t.Errorf("notes %q", notes)
 	}
 	got, _ = drawings(t, filepath.Join(dir, "train.cxl"), dataset.Options{})

@@ -35,49 +35,45 @@ func (j *jsonText) value() []byte {
 	return j.text[start:j.i]
 }
 
-// elements calls visit for each value of the current list, with its offset in the text, up to
-// the first error.
-func (j *jsonText) elements(visit func(value []byte, at int) error) error {
-	j.i++ // [
+// each calls take at each item of the current list or object, up to the first error.
+func (j *jsonText) each(take func() error) error {
+	j.blank()
+	j.i++ // [ or {
 	for {
 		j.blank()
 		switch j.text[j.i] {
-		case ']':
+		case ']', '}':
 			return nil
 		case ',':
 			j.i++
 			continue
 		}
-		at := j.i
-		if err := visit(j.value(), at); err != nil {
+		if err := take(); err != nil {
 			return err
 		}
 	}
 }
 
+// elements calls visit for each value of the current list, with its offset in the text, up to
+// the first error.
+func (j *jsonText) elements(visit func(value []byte, at int) error) error {
+	return j.each(func() error {
+		at := j.i
+		return visit(j.value(), at)
+	})
+}
+
 // members calls visit for each member of the current object, with the offset of its value in
 // the text, up to the first error. It passes names as written, in quotes.
 func (j *jsonText) members(visit func(name, value []byte, at int) error) error {
-	j.blank()
-	j.i++ // {
-	for {
-		j.blank()
-		switch j.text[j.i] {
-		case '}':
-			return nil
-		case ',':
-			j.i++
-			continue
-		}
+	return j.each(func() error {
 		name := j.value()
 		j.blank()
 		j.i++ // :
 		j.blank()
 		at := j.i
-		if err := visit(name, j.value(), at); err != nil {
-			return err
-		}
-	}
+		return visit(name, j.value(), at)
+	})
 }
 
 // jsonString returns the text of a string without its quotes; any other value as written,

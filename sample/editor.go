@@ -62,13 +62,13 @@ func (e *Editor) edit(rng *rand.Rand, d *draft, limit int) int {
 	case 1:
 		return d.deleteNode(rng, limit)
 	case 2:
-		return e.substituteNode(rng, d)
+		return e.nodes.substitute(rng, len(d.labels), func(v int) *graph.Label { return &d.labels[v] })
 	case 3:
 		return e.insertEdge(rng, d)
 	case 4:
 		return d.deleteEdge(rng)
 	default:
-		return e.substituteEdge(rng, d)
+		return e.edges.substitute(rng, len(d.edges), func(i int) *graph.Label { return &d.edges[i].Label })
 	}
 }
 
@@ -89,19 +89,6 @@ func (e *Editor) insertNode(rng *rand.Rand, d *draft, limit int) int {
 	return 2
 }
 
-func (e *Editor) substituteNode(rng *rand.Rand, d *draft) int {
-	if len(d.labels) == 0 {
-		return 0
-	}
-	v := rng.IntN(len(d.labels))
-	l, ok := e.nodes.drawOther(rng, d.labels[v])
-	if !ok {
-		return 0
-	}
-	d.labels[v] = l
-	return 1
-}
-
 func (e *Editor) insertEdge(rng *rand.Rand, d *draft) int {
 	n := len(d.labels)
 	if n < 2 || e.edges.empty() {
@@ -113,19 +100,6 @@ func (e *Editor) insertEdge(rng *rand.Rand, d *draft) int {
 		return 0
 	}
 	d.join(rng, u, v, e.edges.draw(rng))
-	return 1
-}
-
-func (e *Editor) substituteEdge(rng *rand.Rand, d *draft) int {
-	if len(d.edges) == 0 {
-		return 0
-	}
-	i := rng.IntN(len(d.edges))
-	l, ok := e.edges.drawOther(rng, d.edges[i].Label)
-	if !ok {
-		return 0
-	}
-	d.edges[i].Label = l
 	return 1
 }
 
@@ -155,6 +129,20 @@ func (a alphabet) empty() bool { return len(a.labels) == 0 }
 func (a alphabet) draw(rng *rand.Rand) graph.Label {
 	i, _ := slices.BinarySearch(a.upTo, 1+rng.IntN(a.upTo[len(a.upTo)-1]))
 	return a.labels[i]
+}
+
+// substitute gives one of n labels another value, and returns how many it changed.
+func (a alphabet) substitute(rng *rand.Rand, n int, at func(int) *graph.Label) int {
+	if n == 0 {
+		return 0
+	}
+	l := at(rng.IntN(n))
+	other, ok := a.drawOther(rng, *l)
+	if !ok {
+		return 0
+	}
+	*l = other
+	return 1
 }
 
 // drawOther draws a label that is not l, if there is one.

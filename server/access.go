@@ -37,7 +37,6 @@ type Access struct {
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := s.allow(r, traceOf(r.Context()).route.right); err != nil {
-			s.note(r, err)
 			if statusOf(err) == http.StatusUnauthorized {
 				w.Header().Set("WWW-Authenticate", `Bearer realm="greed"`)
 			}

@@ -185,7 +185,6 @@ func (s *Server) compare(ctx context.Context, want operation.Measure, sh *hosted
 	if err := oneKind(query, target); err != nil {
 		return &measurement{}, err
 	}
-	understood(ctx)
 	out, err := withPermit(ctx, s, func(ctx context.Context) (*measurement, error) {
 		account := s.account(want.Time)
 		m, err := s.solve(ctx, want, query, target)

@@ -141,7 +141,7 @@ func (s *Server) measureMany(ctx context.Context, accept string, m operation.Mea
 			return r, nil
 		},
 	}
-	return work.respond(), nil
+	return s.respond(work.carryOut), nil
 }
 
 // pairResult is the distance of a pair, whose edits are made when it is written.

@@ -136,56 +136,53 @@ func (s *Server) arrive(next http.Handler) http.Handler {
 			// Check before any work; enter decides again for requests that arrive at the same
 			// time.
 			to.work.refused.Add(1)
-			err := errFull()
-			s.note(r, err)
-			s.refuse(w, r, err)
+			s.refuse(w, r, errFull())
 			return
 		}
 		body, done, err := s.receive(w, r, to.body)
 		if err != nil {
-			s.note(r, err)
 			s.cutOff(w, r, err)
 			return
 		}
 		defer done()
 		if to.work == nil {
 			next.ServeHTTP(w, r)
-			return
+		} else if err := s.letIn(w, r, body, to, next); err != nil {
+			s.reject(w, r, err)
 		}
-		packed, err := packing(r)
-		if packed != "" {
-			r.ContentLength = min(mostSaved*r.ContentLength, to.body) // the greatest size when decompressed
-		}
-		var leave func()
-		if err == nil {
-			leave, err = s.admit(r, to.work)
-		}
-		if err != nil {
-			s.note(r, err)
-			writeProblem(w, err)
-			return
-		}
-		defer leave()
-		t := traceOf(r.Context())
-		t.understood = leave
-		if packed != "" {
-			unpacked, done, err := s.unpack(r, body, to.body)
-			if err != nil {
-				s.note(r, err)
-				writeProblem(w, err)
-				return
-			}
-			defer done()
-			body = unpacked
-		}
-		t.body = body
-		if err := to.plain(r, body); err != nil {
-			s.note(r, err)
-			writeProblem(w, err)
-			return
-		}
-		next.ServeHTTP(w, r)
 	})
+}
+
+// letIn waits for a permit at the gate of a received request, and passes it on.
+func (s *Server) letIn(w http.ResponseWriter, r *http.Request, body []byte, to route, next http.Handler) error {
+	packed, err := packing(r)
+	if err != nil {
+		return err
+	}
+	if packed != "" {
+		r.ContentLength = min(mostSaved*r.ContentLength, to.body) // the greatest size when decompressed
+	}
+	leave, err := s.admit(r, to.work)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	t := traceOf(r.Context())
+	t.understood = leave
+	if packed != "" {
+		unpacked, done, err := s.unpack(r, body, to.body)
+		if err != nil {
+			return err
+		}
+		defer done()
+		body = unpacked
+	}
+	t.body = body
+	if err := to.plain(r, body); err != nil {
+		return err
+	}
+	next.ServeHTTP(w, r)
+	return nil
 }
 
 // admit lets a received request in.
@@ -230,7 +227,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	// net/http receives the body before it sends the answer.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(lingerTime))
-	writeProblem(w, err)
+	s.reject(w, r, err)
 }
 
 // waits reports whether the client sends the body only when it is told to.
@@ -245,7 +242,7 @@ func (s *Server) cutOff(w http.ResponseWriter, r *http.Request, err error) {
 	control := http.NewResponseController(w)
 	_ = control.EnableFullDuplex() // if it cannot be set, the answer follows the body
 	w.Header().Set("Connection", "close")
-	writeProblem(w, err)
+	s.reject(w, r, err)
 	if waits(r) {
 		// Nothing is on its way, so net/http need not wait for it.
 		_ = control.Flush()

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -36,8 +37,13 @@ func TestCutOff(t *testing.T) {
 		w, body := &deadlines{ResponseRecorder: httptest.NewRecorder()}, &countedBody{}
 		r := httptest.NewRequest(http.MethodPost, "/v1/parse", body)
 		r.Header.Set("Expect", expect)
+		to := &trace{}
+		r = r.WithContext(context.WithValue(r.Context(), traceKey{}, to))
 		begin := time.Now()
 		s.cutOff(w, r, tooLarge(1))
+		if to.reason == nil {
+			t.Error("the log does not get the reason")
+		}
 		if w.Code != http.StatusRequestEntityTooLarge || w.Header().Get("Connection") != "close" {
 			t.Errorf("status %d, headers %v", w.Code, w.Header())
 		}

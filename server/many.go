@@ -7,9 +7,6 @@ import (
 	"net/http"
 	"sync"
 	"time"
-
-	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
 // many is work of several parts, which are done one after the other under one permit. The result
@@ -60,15 +57,6 @@ func manyFormat(accept string) (string, error) {
 	return format, err
 }
 
-func (m *many) respond() *huma.StreamResponse {
-	return &huma.StreamResponse{Body: func(ctx huma.Context) {
-		r, w := humago.Unwrap(ctx)
-		if err := m.carryOut(r, w); err != nil {
-			m.fail(r, w, err)
-		}
-	}}
-}
-
 // carryOut does all parts.
 func (m *many) carryOut(r *http.Request, w http.ResponseWriter) error {
 	results := make(chan part, m.count) // so that work never waits for the client
@@ -106,7 +94,6 @@ func (m *many) carryOut(r *http.Request, w http.ResponseWriter) error {
 	}
 	var err error
 	if m.budget > 0 {
-		understood(r.Context())
 		_, err = withPermit(ctx, m.Server, work)
 	} else {
 		_, err = work(ctx)

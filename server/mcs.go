@@ -38,7 +38,6 @@ func (s *Server) registerMCS(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		understood(ctx)
 		return withPermit(ctx, s, func(ctx context.Context) (*operation.Overlap, error) {
 			begin := time.Now()
 			vocab := graph.NewVocabulary()
@@ -72,7 +71,6 @@ func (s *Server) registerParts(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		understood(ctx)
 		return withPermit(ctx, s, func(ctx context.Context) (*greed.Parts, error) {
 			return sh.Collection.Parts(ctx, rec.Graph, opt)
 		})

@@ -68,7 +68,6 @@ func near[T any](ctx context.Context, s *Server, between *Between, opt *greed.Ne
 		}
 		opt.Other = other.Collection
 	}
-	understood(ctx)
 	found, err := withPermit(ctx, s, func(ctx context.Context) (*T, error) {
 		defer func(begin time.Time) { s.metrics.stage("check", time.Since(begin)) }(time.Now())
 		return work(ctx)

@@ -35,6 +35,12 @@ func (s *Server) note(r *http.Request, err error) {
 	traceOf(r.Context()).reason = err
 }
 
+// reject answers with a problem, and records the reason.
+func (s *Server) reject(w http.ResponseWriter, r *http.Request, err error) {
+	s.note(r, err)
+	writeProblem(w, err)
+}
+
 // observe gives each request an id, counts it, and logs route, status and times, never
 // the request. It answers if a handler panics.
 func (s *Server) observe(next http.Handler) http.Handler {

@@ -35,6 +35,7 @@ func withPermit[T any](ctx context.Context, s *Server, work func(context.Context
 // ended by then. As many pieces of work may run on without a permit as there are permits. A
 // result that can be closed is closed when nobody takes it.
 func holdingPermit[T any](ctx context.Context, s *Server, work func(context.Context) (T, error), give func(value T, leave func()) error) error {
+	understood(ctx) // it waits for the solver now
 	begin := time.Now()
 	_, waited := s.tracing.part(ctx, "wait")
 	out, err := s.solver.enterAs(ctx, traceOf(ctx).client, s.opt.Limits.SolverShare)

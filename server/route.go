@@ -165,9 +165,7 @@ func (s *Server) routed(mux *http.ServeMux, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		to, known := s.routeOf(mux, r)
 		if !known {
-			err := s.unknown(mux, r, w.Header())
-			s.note(r, err)
-			s.refuse(w, r, err)
+			s.refuse(w, r, s.unknown(mux, r, w.Header()))
 			return
 		}
 		traceOf(r.Context()).route = to

@@ -96,12 +96,17 @@ func (s *Server) search(ctx context.Context, sh *hosted, accept string, in *Sear
 	if err != nil {
 		return nil, err
 	}
+	return s.respond(func(r *http.Request, w http.ResponseWriter) error { return s.carryOut(r, w, j) }), nil
+}
+
+// respond returns a response that is written by carryOut.
+func (s *Server) respond(carryOut func(*http.Request, http.ResponseWriter) error) *huma.StreamResponse {
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		r, w := humago.Unwrap(ctx)
-		if err := s.carryOut(r, w, j); err != nil {
+		if err := carryOut(r, w); err != nil {
 			s.fail(r, w, err)
 		}
-	}}, nil
+	}}
 }
 
 func (s *Server) understand(ctx context.Context, sh *hosted, accept string, in *SearchRequest) (*job, error) {
@@ -169,7 +174,6 @@ func (s *Server) limits() operation.Limits {
 // carryOut runs a search and writes the answers.
 func (s *Server) carryOut(r *http.Request, w http.ResponseWriter, j *job) error {
 	if j.opt.Mode != greed.Predicted && j.format == typeNDJSON {
-		understood(r.Context())
 		return s.stream(r, w, j)
 	}
 	return s.answer(r.Context(), j, func(res *result) error {
@@ -190,7 +194,6 @@ func (s *Server) answer(ctx context.Context, j *job, give func(*result) error) e
 		defer res.Close()
 		return give(res)
 	}
-	understood(ctx)
 	return holdingPermit(ctx, s, run, func(res *result, leave func()) error {
 		defer res.Close()
 		defer time.AfterFunc(time.Until(res.account.end), leave).Stop()
@@ -236,8 +239,7 @@ func (s *Server) fail(r *http.Request, w http.ResponseWriter, err error) {
 		s.note(r, begun.error)
 		panic(http.ErrAbortHandler)
 	}
-	s.note(r, err)
-	writeProblem(w, err)
+	s.reject(w, r, err)
 }
 
 // begunError is an error after the status was sent.

@@ -87,5 +87,5 @@ func (s *Server) searchMany(ctx context.Context, sh *hosted, in *streamed[Search
 			return res, err
 		},
 	}
-	return work.respond(), nil
+	return s.respond(work.carryOut), nil
 }

@@ -30,7 +30,6 @@ func (s *Server) registerVectors(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		understood(ctx)
 		list, err := withPermit(ctx, s, func(ctx context.Context) ([]greed.NearVectors, error) {
 			return sh.Collection.Nearest(ctx, opt)
 		})
