@@ -16,7 +16,11 @@ import (
 // compares with all node maps.
 func TestOracle(t *testing.T) {
 	gedtest.Trials(t, time.Second, func(r *rand.Rand) error {
-		x := gedtest.Ask(r)
+		ask := gedtest.Ask
+		if r.IntN(4) == 0 {
+			ask = gedtest.AskCoarse
+		}
+		x := ask(r)
 		s, err := ged.NewSolver(x.Task, x.Costs)
 		if err != nil {
 			return fmt.Errorf("%w\n%v", err, x)
@@ -24,7 +28,7 @@ func TestOracle(t *testing.T) {
 		if r.IntN(2) == 0 {
 			s.SetPatience(int64(r.IntN(3)))
 		}
-		for _, opt := range []ged.Options{{}, {Time: time.Microsecond}, {States: 1 + r.Int64N(6)}, {Memory: 1 + r.Int64N(8000), States: 1 << 40}} {
+		for _, opt := range []ged.Options{{}, {Time: time.Microsecond}, {States: 1 + r.Int64N(6)}, {Memory: 1 + r.Int64N(8000<<(3*r.IntN(2))), States: 1 << 40}} {
 			free := opt.Time == 0 && opt.States == 0
 			opt.Upper, opt.Fixed = x.Upper, x.Fixed
 			res, err := s.Within(context.Background(), x.Q, x.T, x.Within, opt)

@@ -18,6 +18,8 @@ var siftCosts = []edit.Costs{
 	{NodeInsert: 3, NodeDelete: 3, NodeSubstitute: 5, EdgeInsert: 2, EdgeDelete: 2, EdgeSubstitute: 2},
 	{NodeInsert: 2, NodeDelete: 3, NodeSubstitute: 4, EdgeInsert: 1, EdgeDelete: 2},
 	{NodeInsert: 2, NodeDelete: 2, NodeSubstitute: 7, EdgeInsert: 4, EdgeDelete: 4, EdgeSubstitute: 4},
+	{NodeInsert: 2, NodeDelete: 2, NodeSubstitute: 6, EdgeInsert: 6, EdgeDelete: 6, EdgeSubstitute: 9},
+	{NodeInsert: math.Pi, NodeDelete: math.Pi, NodeSubstitute: 7, EdgeInsert: 1.1, EdgeDelete: 1.1, EdgeSubstitute: 2.2},
 }
 
 // siftPair draws two graphs. Labels of one may be missing in the other, so that maps of top,
@@ -36,7 +38,8 @@ func siftPair(r *rand.Rand, most int) (q, g *graph.Graph) {
 func TestSifts(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 37))
 	found, missed, raised := 0, 0, 0
-	for i := range sweep.Trials(6000) {
+	trials := sweep.Trials(6000)
+	for i := range trials {
 		s, err := NewSolver(edit.Task(i/len(siftCosts)%2), siftCosts[i%len(siftCosts)])
 		if err != nil {
 			t.Fatal(err)
@@ -50,42 +53,35 @@ func TestSifts(t *testing.T) {
 		least := f.bestProfit - r.IntN(15)
 		maps := mapsOf(p, least)
 		f.begin(p, unlimited)
-		f.plain.begin(math.MaxInt64)
-		f.plain.start()
 		f.goal, f.bestProfit, f.bound = least, math.MaxInt/2, math.MaxInt/2 // no map that is found moves the goal
-		strong := &f.strong
-		strong.duals = []*dual{new(dual)}
-		d := strong.duals[0]
-		strong.linear = r.IntN(4) > 0
-		strong.sift.only = false
-		strong.x.setup(p, f.plain.levels[0], d)
-		strong.ascent.setup(&strong.x, nil)
-		strong.ascent.touchAll(d)
-		open := strong.tighten(0)
-		if strong.linear {
-			strong.program(0).setup(&strong.x, d, &strong.ascent)
-		}
-		for range r.IntN(4) {
-			if open {
-				open, _ = strong.improve(0, effort{1 + r.IntN(60), 1, 6})
-			}
-		}
-		if !open {
+		strong, d := &f.strong, rootOf(f, r)
+		if d == nil {
 			continue
 		}
 		strong.sift.setup(&strong.x, d, &strong.ascent.assign)
 		sift := &strong.sift
 		for range 3 {
 			f.goal = least + r.IntN(12)
-			sift.below, sift.vain = math.MaxInt, sift.loss <= 1 || sift.step == 0
-			if sift.vain {
+			if r.IntN(2) == 0 { // else what is known of a lower goal holds
+				sift.below = math.MaxInt
+			}
+			if sift.vain = sift.loss <= 1 || sift.step == 0; sift.vain {
 				break
 			}
-			if only, _ := strong.sifts(); !only {
+			only, _ := strong.sifts()
+			if k := len(strong.duals) - 1; !only && k > 0 && strong.duals[k].bound != sum(&strong.duals[k].level) {
+				t.Fatalf("trial %d: the bound is %d, the sum of the duals %d", i, strong.duals[k].bound, sum(&strong.duals[k].level))
+			}
+			if !only {
 				continue
 			}
+			strong.inherit(1)
+			below := strong.duals[1]
+			strong.killMissed(below)
 			found++
-			raised += sift.up(f.goal) - f.goal
+			if sift.up(f.goal) > f.goal {
+				raised++
+			}
 			for _, h := range maps {
 				if p.profit(h) < f.goal || p.full && indexOf(h, -1) >= 0 || !contains(d, h) {
 					continue // or a map that earns as much is not
@@ -98,26 +94,37 @@ func TestSifts(t *testing.T) {
 					if w < 0 {
 						continue
 					}
-					a, b := indexOf(d.rowID, int32(v)), indexOf(d.colID, w)
-					nodes += strong.x.node[a*d.m+b] / grain
-					if l := &sift.nodes; l.u[a]+l.v[b] > l.profit[a*d.m+b] {
-						t.Fatalf("trial %d: pair (%d, %d) of a map of profit %d is missed\n%s\n%s", i, v, w, p.profit(h), gedtest.Text(q), gedtest.Text(g))
-					}
+					nodes += strong.x.node[indexOf(d.rowID, int32(v))*d.m+indexOf(d.colID, w)] / grain
+				}
+				if !contains(below, h) {
+					t.Fatalf("trial %d: a pair of a map of profit %d is excluded, goal %d\n%s\n%s", i, p.profit(h), f.goal, gedtest.Text(q), gedtest.Text(g))
 				}
 				if nodes != sift.top {
 					t.Fatalf("trial %d: nodes earn %d, not %d, in a map of profit %d, goal %d\n%s\n%s", i, nodes, sift.top, p.profit(h), f.goal, gedtest.Text(q), gedtest.Text(g))
 				}
 			}
 			for at, x := range d.profit {
-				if l := &sift.nodes; !excluded(x) && l.u[at/d.m]+l.v[at%d.m] > l.profit[at] {
+				if excluded(below.profit[at]) && !excluded(x) {
 					missed++
 				}
 			}
 		}
 	}
-	if found < 100 || missed < 100 || raised < 100 {
-		t.Errorf("%d goals, %d pairs excluded, goals raised by %d", found, missed, raised)
+	if 4*found < 5*trials || 2*missed < trials || raised < trials {
+		t.Errorf("%d goals, %d pairs excluded, %d goals raised in %d trials", found, missed, raised, trials)
 	}
+}
+
+// sum returns what l.bound has to be.
+func sum(l *level) int {
+	s := l.fixed
+	for _, u := range l.u {
+		s += u
+	}
+	for _, v := range l.v {
+		s += v
+	}
+	return s
 }
 
 // contains reports whether d excludes no pair of map f.
@@ -133,50 +140,96 @@ func contains(d *dual, f []int32) bool {
 	return true
 }
 
-// TestSiftAgrees compares the strong search with the plain one, without and with limits of
-// interest and of states.
-func TestSiftAgrees(t *testing.T) {
-	r := rand.New(rand.NewPCG(37, 5))
-	used := 0
-	for i := range sweep.Trials(400) {
-		costs := siftCosts[i%len(siftCosts)]
-		q, g := siftPair(r, 10)
-		task := edit.Task(i / len(siftCosts) % 2)
-		plain, err := NewSolver(task, costs)
-		if err != nil {
-			t.Fatal(err)
-		}
-		plain.SetPatience(math.MaxInt32)
-		strong, _ := NewSolver(task, costs)
-		strong.SetPatience(0)
-		want, err := plain.Distance(context.Background(), q, g, Options{})
-		if err != nil || !want.Exact {
-			t.Fatalf("trial %d: %+v, %v", i, want, err)
-		}
-		d := want.Upper
-		none := math.Inf(-1)
-		for _, ask := range []struct{ upper, tau float64 }{{0, none}, {d, none}, {d + 1, none}, {0, d - 1}, {0, d}, {0, d + 2*r.Float64()}} {
-			for k, states := range []int64{0, 0, 1 + r.Int64N(8)} {
-				memory := []int64{0, 300_000, 0}[k] // without the program, the root proves less
-				strong.search.strong.sift.below = math.MaxInt
-				res, err := strong.run(context.Background(), q, g, Options{Upper: ask.upper, States: states, Memory: memory}, ask.tau)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if strong.search.strong.sift.below != math.MaxInt {
-					used++
-				}
-				within, known := res.Within(ask.tau)
-				switch {
-				case res.Lower > d+gedtest.Tolerance || res.Upper < d-gedtest.Tolerance,
-					ask.tau > none && known && within != (d <= ask.tau+gedtest.Tolerance),
-					states == 0 && res.Stopped != "":
-					t.Fatalf("trial %d: %+v in %d states is %+v, and the distance is %v\nquery %s\ntarget %s", i, ask, states, res, d, gedtest.Text(q), gedtest.Text(g))
-				}
-			}
+// rootOf sets up the root of the strong search for the problem of f, and improves its bound for
+// some time. It returns nil if the root does not reach the goal.
+func rootOf(f *search, r *rand.Rand) *dual {
+	f.plain.begin(math.MaxInt64)
+	f.plain.start()
+	g := &f.strong
+	if len(g.duals) == 0 {
+		g.duals = []*dual{new(dual)}
+	}
+	d := g.duals[0]
+	g.linear, g.sift.only = false, false
+	g.failures.forget(f.p.row.n)
+	g.x.setup(f.p, f.plain.levels[0], d)
+	f.p.findSymmetries(true)
+	g.ascent.setup(&g.x, nil)
+	g.ascent.touchAll(d)
+	open := g.tighten(0)
+	if g.linear = open && r.IntN(2) > 0; g.linear {
+		g.program(0).setup(&g.x, d, &g.ascent)
+	}
+	for range r.IntN(4) {
+		if open {
+			open, _ = g.improve(0, effort{1 + r.IntN(60), 1, 6})
 		}
 	}
-	if used < 20 {
-		t.Errorf("only %d searches sifted", used)
+	if !open {
+		return nil
+	}
+	return d
+}
+
+// TestDeepens: without local search, and told that some profit below the greatest is known,
+// deepen finds the greatest, or what is enough, or bounds it if it is stopped. Solvers are used
+// again and again.
+func TestDeepens(t *testing.T) {
+	r := rand.New(rand.NewPCG(37, 5))
+	solvers := make(map[int]*Solver)
+	trials, sifted, states := sweep.Trials(24000), 0, int64(0)
+	for i := range trials {
+		k := i % (2 * len(siftCosts))
+		if solvers[k] == nil {
+			solvers[k], _ = NewSolver(edit.Task(k%2), siftCosts[k/2])
+		}
+		s := solvers[k]
+		q, g := siftPair(r, 7)
+		s.SetPatience(math.MaxInt32)
+		var fixed [][2]int
+		if r.IntN(2) == 0 {
+			fixed = [][2]int{{r.IntN(q.N()), r.IntN(g.N())}}
+		}
+		if _, err := s.Distance(context.Background(), q, g, Options{Fixed: fixed}); err != nil {
+			t.Fatal(err)
+		}
+		f := &s.search
+		best := f.bestProfit
+		some := func() int { return int(6*r.Float64()*float64(s.unit.Count(1))) / s.problem.scale }
+		known := best - 1 - some()
+		lim := unlimited
+		if r.IntN(2) == 0 {
+			lim.enough = best - some() + some()
+			lim.atLeast = min(best+1, lim.enough)
+		}
+		f.begin(&s.problem, lim)
+		f.bestProfit, f.goal, f.bound = math.MaxInt/2, max(known+1, lim.atLeast), math.MaxInt
+		if r.IntN(4) == 0 {
+			f.budget.states = f.budget.searched + 1 + r.Int64N(8)
+		}
+		d := rootOf(f, r)
+		f.bestProfit = known
+		if d != nil && known < lim.enough {
+			f.bound = min(f.bound, d.best/grain)
+			f.strong.sift.setup(&f.strong.x, d, &f.strong.ascent.assign)
+			before := f.budget.searched
+			f.strong.deepen()
+			states += f.budget.searched - before
+			if f.strong.sift.below != math.MaxInt {
+				sifted++
+			}
+		}
+		switch {
+		case f.strong.sift.only:
+			t.Fatalf("trial %d: the next search is only for maps of top", i)
+		case f.bestProfit >= min(best, lim.enough):
+		case f.stopped && f.bound >= best:
+		case !f.stopped && lim.atLeast > best:
+		default:
+			t.Fatalf("trial %d: profit %d and at most %d, stopped %v, and a map earns %d; %d was known, limits %v, fixed %v\n%s\n%s", i, f.bestProfit, f.bound, f.stopped, best, known, lim, fixed, gedtest.Text(q), gedtest.Text(g))
+		}
+	}
+	if 4*sifted < trials || 5*states > 11*int64(trials) {
+		t.Errorf("%d of %d searches sifted, in %d states", sifted, trials, states)
 	}
 }

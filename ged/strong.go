@@ -54,7 +54,6 @@ func (g *strongSearch) run(l *level) {
 	g.linear = false
 	g.failures.forget(g.p.row.n)
 	g.idle = 0
-	g.sift.only = false
 	if len(g.duals) == 0 {
 		g.duals = append(g.duals, new(dual))
 	}

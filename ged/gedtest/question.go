@@ -63,6 +63,24 @@ func Ask(r *rand.Rand) *Question {
 	if x.Kind == "measured" {
 		draw = Measured
 	}
+	x.about(r, draw, shape)
+	return x
+}
+
+// AskCoarse is [Ask] for costs whose profits of edges have a common divisor, which the strong
+// search uses.
+func AskCoarse(r *rand.Rand) *Question {
+	x := &Question{Kind: "coarse edges", Within: math.Inf(-1), Task: edit.Task(r.IntN(2))}
+	node := func() float64 { return float64(2 + r.IntN(7)) }
+	unit := float64(2 + r.IntN(4))
+	edge := func() float64 { return unit * float64(1+r.IntN(3)) }
+	x.Costs = edit.Costs{NodeInsert: node(), NodeDelete: node(), NodeSubstitute: node(), EdgeInsert: edge(), EdgeDelete: edge(), EdgeSubstitute: edge()}
+	x.about(r, Graph, Shape{MinNodes: 4, MaxNodes: 6, Density: 0.3 + 0.3*r.Float64(), NodeLabels: 2, EdgeLabels: 1 + r.IntN(2), Directed: r.IntN(3) == 0})
+	return x
+}
+
+// about draws the graphs of x, what is fixed and the limits.
+func (x *Question) about(r *rand.Rand, draw func(*rand.Rand, *graph.Vocabulary, Shape) *graph.Graph, shape Shape) {
 	vocab := graph.NewVocabulary()
 	x.Q, x.T = draw(r, vocab, shape), draw(r, vocab, shape)
 	x.fix(r)
@@ -74,7 +92,6 @@ func Ask(r *rand.Rand) *Question {
 	case 1:
 		x.Upper = limit
 	}
-	return x
 }
 
 // fix fixes some nodes of one question in two.
