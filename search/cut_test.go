@@ -52,7 +52,7 @@ func TestMoreThanAll(t *testing.T) {
 	for _, mode := range []search.Mode{search.Proven, search.Checked, search.Predicted} {
 		for _, noModel := range []bool{false, true} {
 			for _, radius := range []*float64{nil, new(4.0)} {
-				opt := search.Options{K: 1000, Mode: mode, NoModel: noModel, Radius: radius, Workers: 1}
+				opt := search.Options{K: 1000, Mode: mode, NoModel: noModel, Radius: radius, Workers: 1, Time: search.NoLimit}
 				if mode == search.Predicted && noModel {
 					continue
 				}

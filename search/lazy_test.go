@@ -30,7 +30,7 @@ func TestLazyModel(t *testing.T) {
 		q := graphtest.Tree(rng, vocab, 6)
 		compare := func(opt search.Options) {
 			t.Helper()
-			opt.Task = task
+			opt.Task, opt.Time = task, search.NoLimit
 			want, err := eager.Search(t.Context(), q, opt)
 			if err != nil {
 				t.Fatal(err)

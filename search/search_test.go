@@ -132,6 +132,7 @@ func TestModelAnswersAreChecked(t *testing.T) {
 		q := graphtest.Tree(rng, vocab, 6)
 		want := distances(t, task, q, list)
 		for _, opt := range []search.Options{{Task: task, Mode: search.Checked, K: 10}, {Task: task, Mode: search.Checked, Radius: new(4.0)}} {
+			opt.Time = search.NoLimit
 			r, err := c.Search(context.Background(), q, opt)
 			if err != nil {
 				t.Fatal(err)
