@@ -2,6 +2,7 @@ package ged
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -11,6 +12,33 @@ import (
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/sweep"
 )
+
+// TestWideGap: of a dense pair whose bounds are far apart, the plain search leaves everything to
+// local search and the strong search, and the map is better than that of its many states.
+func TestWideGap(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 2))
+	vocab := graph.NewVocabulary()
+	shape := gedtest.Shape{MinNodes: 40, MaxNodes: 40, Density: 0.4, NodeLabels: 2, EdgeLabels: 1}
+	q, g := gedtest.Graph(r, vocab, shape), gedtest.Graph(r, vocab, shape)
+	s, err := NewSolver(edit.GED, edit.Uniform())
+	if err != nil {
+		t.Fatal(err)
+	}
+	few, err := s.Distance(context.Background(), q, g, Options{States: 2})
+	if err != nil || !s.search.plain.gaveUp {
+		t.Fatalf("the plain search goes on, %v", err)
+	}
+	f := &s.search
+	first := f.bestProfit
+	f.begin(&s.problem, unlimited)
+	f.plain.begin(math.MaxInt64)
+	f.plain.start()
+	f.budget = budget{states: 20_000}
+	f.plain.visit(0)
+	if f.bestProfit >= first || few.Stopped != StopStates {
+		t.Errorf("profit %d, and %d after many plain states; %+v", first, f.bestProfit, few)
+	}
+}
 
 // TestAnnealKeepsMaps anneals block by block and checks after each that the map is one,
 // that what was given stays, and that profits and owners are those of the map: for

@@ -86,8 +86,8 @@ func (s *search) run(p *problem, first edit.NodeMap, lim limits) bool {
 			s.anneal.run(lonelyAnneal * cells)
 		} else {
 			s.anneal.run(earlyAnneal * cells)
-			if quick < s.patience && s.apart(5) {
-				plain.quick = 0 // so few states do not close this gap
+			if s.apart(5) {
+				plain.quick = 0 // it does not close this gap, however many states it has
 			}
 		}
 	}

@@ -75,7 +75,8 @@ func (g *strongSearch) run(l *level) {
 	if !g.tighten(0) {
 		return
 	}
-	g.owed = 0
+	g.owed = starWork * g.x.row.len() * g.x.col.len()
+	g.localSearch(true)
 	g.linear = linearBytes(g.p) <= g.budget.memory/8 && g.budget.Affords(linearBytes(g.p))
 	if g.linear && !g.program(0).setup(&g.x, d, &g.ascent) {
 		g.stop(0)
@@ -99,6 +100,9 @@ func (g *strongSearch) run(l *level) {
 	}
 	g.deepen()
 }
+
+// starWork is about how many nanoseconds the first bound takes for a pair of half-edges.
+const starWork = 40
 
 // deepen searches everything below the root several times, for ever lower goals,
 // as iterative deepening does. Each search that finds nothing lowers the bound to
