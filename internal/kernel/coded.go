@@ -30,8 +30,12 @@ func (o Ops) ScreenCodes(dst, q []float32, c *Codes, n *Norm) {
 	checkLength("Base", len(c.Base), dim)
 	checkLength("Step", len(c.Step), dim)
 	checkLength("Codes", len(c.Codes), dim*c.Slots)
-	if c.Slots > 0 {
-		screenCodes(o.level, dst, q, c, n)
+	switch {
+	case c.Slots == 0:
+	case o.level == Generic:
+		screenCodesGeneric(dst, q, c, n)
+	default:
+		codedAVX2(&dst[0], &q[0], &c.Base[0], &c.Step[0], &c.Codes[0], &n.Widths[0], len(n.Widths), c.Slots, n.flags())
 	}
 }
 

@@ -28,8 +28,12 @@ func (o Ops) CompareCounts(over, under, q, low, high []uint8, widths []int) {
 	checkLength("q", len(q), n)
 	checkLength("low", len(low), n*CountLane)
 	checkLength("high", len(high), n*CountLane)
-	if n > 0 {
-		compareCounts(o.level, over, under, q, low, high, widths)
+	switch {
+	case n == 0:
+	case o.level == Generic:
+		compareCountsGeneric(over, under, q, low, high, widths)
+	default:
+		compareCountsAVX2(&over[0], &under[0], &q[0], &low[0], &high[0], &widths[0], len(widths))
 	}
 }
 
@@ -48,5 +52,8 @@ func (o Ops) FewEdits(over, under, use []uint8, most uint8) (lanes uint64) {
 		panic(fmt.Sprintf("kernel: %d and %d sums of counts", len(over), len(under)))
 	}
 	checkLength("use", len(use), 8)
-	return fewEdits(o.level, over, under, use, most)
+	if o.level == Generic {
+		return fewEditsGeneric(over, under, use, most)
+	}
+	return fewEditsAVX2(&over[0], &under[0], &use[0], most)
 }

@@ -51,8 +51,14 @@ func (n *Norm) Dim() int {
 // The length of dst is a multiple of Lane. Values must be finite.
 func (o Ops) Exact(dst []float64, q, groups []float32, n *Norm) {
 	checkGroups(len(dst), q, groups, n)
-	if len(dst) > 0 {
-		exact(o.level, dst, q, groups, n)
+	if o.level == Generic {
+		exactGeneric(dst, q, groups, n)
+		return
+	}
+	group, flags := Lane*len(q), n.flags()
+	for g := 0; g < len(dst)/Lane; g += groupsPart {
+		count := min(len(dst)/Lane-g, groupsPart)
+		exactAVX2(&dst[g*Lane], &q[0], &groups[g*group], &n.Widths[0], len(n.Widths), count, 4*group, flags)
 	}
 }
 
@@ -61,9 +67,29 @@ func (o Ops) Exact(dst []float64, q, groups []float32, n *Norm) {
 // differ in the rounding.
 func (o Ops) Screen(dst, q, groups []float32, n *Norm) {
 	checkGroups(len(dst), q, groups, n)
-	if len(dst) > 0 {
-		screen(o.level, dst, q, groups, n)
+	if o.level == Generic {
+		screenGeneric(dst, q, groups, n)
+		return
 	}
+	group, flags := Lane*len(q), n.flags()
+	for g := 0; g < len(dst)/Lane; g += groupsPart {
+		count := min(len(dst)/Lane-g, groupsPart)
+		screenAVX2(&dst[g*Lane], &q[0], &groups[g*group], &n.Widths[0], len(n.Widths), count, 4*group, flags)
+	}
+}
+
+// The bits of flags of distances.
+const (
+	flagL2    = 1
+	flagHinge = 2
+	flagMax   = 4
+)
+
+// groupsPart bounds the groups in one call, which cannot be preempted.
+const groupsPart = 1024
+
+func (n *Norm) flags() int {
+	return flagL2*bit(n.L2) | flagHinge*bit(n.Hinge) | flagMax*bit(n.Max)
 }
 
 func checkGroups(vectors int, q, groups []float32, n *Norm) {
@@ -112,5 +138,12 @@ func (n *Norm) margins() (factor, tiny float64) {
 //	}
 //	return len(values)
 func (o Ops) Find(values []float32, limit float32) int {
-	return find(o.level, values, limit)
+	whole := len(values) &^ (Lane - 1)
+	if o.level == Generic || whole == 0 {
+		return findGeneric(values, limit)
+	}
+	if at := findAVX2(&values[0], whole, limit); at < whole {
+		return at
+	}
+	return whole + findGeneric(values[whole:], limit)
 }

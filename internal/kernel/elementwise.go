@@ -1,5 +1,22 @@
 package kernel
 
+// Each kernel treats whole lanes in assembly, in parts of bounded length
+// because assembly cannot be preempted, and the rest in Go.
+const elementwisePart = 1 << 16
+
+// parts calls f for parts of [0, n) that are whole lanes and returns where
+// they end.
+func (o Ops) parts(n int, f func(from, n int)) int {
+	if o.level == Generic {
+		return 0
+	}
+	end := n &^ (Lane - 1)
+	for at := 0; at < end; at += elementwisePart {
+		f(at, min(end-at, elementwisePart))
+	}
+	return end
+}
+
 // The kernels of this file take slices of any length, and dst may be src.
 
 // Add computes
@@ -7,7 +24,8 @@ package kernel
 //	dst[i] += src[i]
 func (o Ops) Add(dst, src []float32) {
 	checkLength("src", len(src), len(dst))
-	add(o.level, dst, src)
+	done := o.parts(len(dst), func(at, n int) { addAVX2(&dst[at], &src[at], n) })
+	addGeneric(dst[done:], src[done:])
 }
 
 // Axpy computes
@@ -15,20 +33,25 @@ func (o Ops) Add(dst, src []float32) {
 //	dst[i] += a * src[i] // two roundings
 func (o Ops) Axpy(dst []float32, a float32, src []float32) {
 	checkLength("src", len(src), len(dst))
-	axpy(o.level, dst, a, src)
+	done := o.parts(len(dst), func(at, n int) { axpyAVX2(&dst[at], &src[at], n, a) })
+	axpyGeneric(dst[done:], a, src[done:])
 }
 
 // Scale computes
 //
 //	dst[i] *= a
-func (o Ops) Scale(dst []float32, a float32) { scale(o.level, dst, a) }
+func (o Ops) Scale(dst []float32, a float32) {
+	done := o.parts(len(dst), func(at, n int) { scaleAVX2(&dst[at], n, a) })
+	scaleGeneric(dst[done:], a)
+}
 
 // ReLU computes
 //
 //	dst[i] = max(0, src[i]) // NaN stays NaN, and −0 stays −0
 func (o Ops) ReLU(dst, src []float32) {
 	checkLength("src", len(src), len(dst))
-	relu(o.level, dst, src)
+	done := o.parts(len(dst), func(at, n int) { reluAVX2(&dst[at], &src[at], n) })
+	reluGeneric(dst[done:], src[done:])
 }
 
 // ReLUGrad computes
@@ -38,7 +61,8 @@ func (o Ops) ReLU(dst, src []float32) {
 //	}
 func (o Ops) ReLUGrad(dst, mask []float32) {
 	checkLength("mask", len(mask), len(dst))
-	reluGrad(o.level, dst, mask)
+	done := o.parts(len(dst), func(at, n int) { reluGradAVX2(&dst[at], &mask[at], n) })
+	reluGradGeneric(dst[done:], mask[done:])
 }
 
 // AdamW are the numbers of one step of AdamW (Loshchilov and Hutter 2019,
@@ -66,7 +90,11 @@ func (o Ops) AdamW(w, m, v, g []float32, step *AdamW) {
 	checkLength("m", len(m), len(w))
 	checkLength("v", len(v), len(w))
 	checkLength("g", len(g), len(w))
-	adamW(o.level, w, m, v, g, step)
+	done := o.parts(len(w), func(at, n int) {
+		adamWAVX2(&w[at], &m[at], &v[at], &g[at], n,
+			step.Decay, step.Step, step.Root, step.Beta1, step.Beta2, step.OneLess1, step.OneLess2, step.Epsilon, step.GradScale)
+	})
+	adamWGeneric(w[done:], m[done:], v[done:], g[done:], step)
 }
 
 // Dot returns the sum of a[i]*b[i] in float64, where the products are exact.
@@ -75,7 +103,8 @@ func (o Ops) AdamW(w, m, v, g []float32, step *AdamW) {
 func (o Ops) Dot(a, b []float32) float64 {
 	checkLength("b", len(b), len(a))
 	var sums [Lane]float64
-	done := dot(o.level, &sums, a, b)
+	done := o.parts(len(a), func(at, n int) { dotAVX2(&sums, &a[at], &b[at], n) })
+	done += dotGeneric(&sums, a[done:], b[done:])
 	for i := done; i < len(a); i++ {
 		sums[i%Lane] += float64(a[i]) * float64(b[i])
 	}

@@ -72,7 +72,12 @@ func (p *Pairing) Exclude(a, b int) {
 // SolvePairing lowers the duals of p until their sum is least, by the Hungarian method;
 // the matches are then an assignment of greatest profit. It returns false as soon as Bound
 // is less than need.
-func (o Ops) SolvePairing(p *Pairing, need int) bool { return solvePairing(o.level, p, need) }
+func (o Ops) SolvePairing(p *Pairing, need int) bool {
+	if o.level == Generic {
+		return solvePairingGeneric(p, need)
+	}
+	return solvePairingAVX2(&p.Profit[0][0], need)
+}
 
 // NarrowPairing excludes the pairs that no map contains whose profit is at least spare less than
 // Bound allows, and lowers the profits of others: an edge at a row earns something at a
@@ -80,7 +85,11 @@ func (o Ops) SolvePairing(p *Pairing, need int) bool { return solvePairing(o.lev
 // left) − 4·(edges), the first of equals, or -1 if some row has no pair left; and whether a match
 // was lost. There must be a free row.
 func (o Ops) NarrowPairing(p *Pairing, g *PairingGraphs, spare int16) (row int, lost bool) {
-	return narrowPairing(o.level, p, g, spare)
+	if o.level == Generic {
+		return narrowPairingGeneric(p, g, spare)
+	}
+	row, l := narrowPairingAVX2(&p.Profit[0][0], &g.RowNext[0][0], int(spare))
+	return row, l != 0
 }
 
 // FixPairing sets p to the state that follows from the state from when the pair of row i and
@@ -89,5 +98,9 @@ func (o Ops) FixPairing(p, from *Pairing, g *PairingGraphs, i, j int) {
 	if uint(i) >= PairingSize || uint(j) >= PairingSize {
 		panic("kernel: no such pair")
 	}
-	fixPairing(o.level, p, from, g, i, j)
+	if o.level == Generic {
+		fixPairingGeneric(p, from, g, i, j)
+		return
+	}
+	fixPairingAVX2(&p.Profit[0][0], &from.Profit[0][0], &g.RowNext[0][0], i, j)
 }

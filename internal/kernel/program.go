@@ -1,6 +1,9 @@
 package kernel
 
-import "fmt"
+import (
+	"fmt"
+	"unsafe"
+)
 
 // CellLane is the number of cells in a group of [Program].
 const CellLane = 8
@@ -66,8 +69,12 @@ const (
 func (o Ops) StepProgram(p *Program, keep, pace, long float32) {
 	p.check()
 	p.Moved = [3][CellLane]float32{}
-	if len(p.Groups) > 0 {
-		stepProgram(o.level, p, keep, pace, long)
+	switch {
+	case len(p.Groups) == 0:
+	case o.level == Generic:
+		stepProgramGeneric(p, keep, pace, long)
+	default:
+		stepProgramAVX2((*byte)(unsafe.Pointer(p)), &p.columns[0], len(p.Groups), keep, 1-keep, pace, pace/4, long)
 	}
 	p.Sum, p.Next = p.Next, p.Sum
 }

@@ -36,7 +36,10 @@ func (o Ops) BoundStars(b *StarBounds, s *Stars, base, less []int16) (most int16
 	b.check(s)
 	checkLength("base", len(base), s.Lanes)
 	checkLength("less", len(less), s.Lanes)
-	return boundStars(o.level, b, s, base, less)
+	if o.level == Generic || s.Rows == 0 || s.Cols == 0 {
+		return boundStarsGeneric(b, s, base, less)
+	}
+	return int16(boundStarsAVX2(&b.Total[0], &b.ByCol[0], &b.RowMost[0], &b.ColMost[0], &s.Shares[0], &base[0], &less[0], s.Rows, s.Cols, s.Lanes))
 }
 
 // RaiseStars raises the weights of edges as far as the bounds in b and an allowance for
@@ -53,8 +56,12 @@ func (o Ops) RaiseStars(s *Stars, most []int16, b *StarBounds, less, part []int1
 	checkLength("most", len(most), s.Rows*s.Cols*s.Lanes)
 	checkLength("less", len(less), s.Lanes)
 	checkLength("part", len(part), s.Lanes)
-	if s.Rows > 0 && s.Cols > 0 {
-		raiseStars(o.level, s, most, b, less, part, u, rowPart)
+	switch {
+	case s.Rows == 0 || s.Cols == 0:
+	case o.level == Generic:
+		raiseStarsGeneric(s, most, b, less, part, u, rowPart)
+	default:
+		raiseStarsAVX2(&s.Shares[0], &most[0], &b.Total[0], &b.ByCol[0], &b.RowMost[0], &b.ColMost[0], &less[0], &part[0], s.Rows, s.Cols, s.Lanes, u, rowPart)
 	}
 }
 
@@ -76,7 +83,11 @@ func (o Ops) NearestLanes(near, from, open, length, gain []int16, line, origin i
 	checkLength("open", len(open), n)
 	checkLength("length", len(length), n)
 	checkLength("gain", len(gain), n)
-	return nearestLanes(o.level, near, from, open, length, gain, line, origin)
+	if o.level == Generic {
+		return nearestLanesGeneric(near, from, open, length, gain, line, origin)
+	}
+	lanes, d := nearestLanesAVX2(&near[0], &from[0], &open[0], &length[0], &gain[0], n, line, origin)
+	return lanes, int16(d)
 }
 
 func (s *Stars) check() {
