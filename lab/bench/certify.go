@@ -155,9 +155,10 @@ type question struct {
 
 var arenas = []arena{
 	{"aids/ged", "GED on AIDS with bond labels; queries are graphs of it, left out themselves", edit.GED, openAIDS, nil, false},
-	{"aids42k/ged", "GED on the AIDS screen, 42,689 molecules with bond labels; queries are some of them, left out themselves", edit.GED, openScreen(edit.Uniform()), screenRadii(), true},
-	{"aids42k/plain", "the same, bond labels ignored", edit.GED, openScreen(edit.Uniform().IgnoreEdgeLabels()), screenRadii(), true},
+	{"aids42k/ged", "GED on the AIDS screen, 42,689 molecules with bond labels; queries are some of them, left out themselves", edit.GED, openScreen("aids42k", edit.Uniform()), screenRadii(), true},
+	{"aids42k/plain", "the same, bond labels ignored", edit.GED, openScreen("aids42k", edit.Uniform().IgnoreEdgeLabels()), screenRadii(), true},
 	{"aids42k/sed", "SED from rings and chains of the AIDS screen to all of it, with bond labels", edit.SED, openRings, []int{0, 2}, false},
+	{"pubchem/ged", "GED on 22,794 larger molecules of PubChem with bond labels; queries are some of them, left out themselves", edit.GED, openScreen("pubchem", edit.Uniform()), screenRadii(), false},
 	{"copies/ged", "GED on the bundled molecules and copies of them after 0 to 9 random edits; queries are such copies", edit.GED, openCopies, copiesRadii(), false},
 	{"aids/sed", "SED from the functional groups to AIDS, edge labels ignored", edit.SED, openGroups, nil, false},
 	{"nci/ged", "GED on the bundled molecules; queries are some of them, left out themselves", edit.GED, openMolecules, nil, false},
@@ -195,10 +196,10 @@ func openAIDS(ctx context.Context, o *CertifyOptions) (*contest, error) {
 // screenRadii are those of published tables.
 func screenRadii() []int { return []int{2, 4, 6, 8, 10, 12} }
 
-func openScreen(costs edit.Costs) func(context.Context, *CertifyOptions) (*contest, error) {
+func openScreen(name string, costs edit.Costs) func(context.Context, *CertifyOptions) (*contest, error) {
 	return func(ctx context.Context, o *CertifyOptions) (*contest, error) {
 		vocab := graph.NewVocabulary()
-		records, err := o.readScreen(vocab)
+		records, err := o.readScreen(vocab, name)
 		if err != nil {
 			return nil, err
 		}
@@ -210,11 +211,12 @@ func openScreen(costs edit.Costs) func(context.Context, *CertifyOptions) (*conte
 	}
 }
 
-// readScreen reads the AIDS screen, packed or not.
-func (o *CertifyOptions) readScreen(vocab *graph.Vocabulary) (collection, error) {
-	records, err := o.read(vocab, "aids42k/aids42k.txt.gz")
+// readScreen reads the AIDS screen or another file of that kind, packed or not.
+func (o *CertifyOptions) readScreen(vocab *graph.Vocabulary, name string) (collection, error) {
+	path := name + "/" + name + ".txt"
+	records, err := o.read(vocab, path+".gz")
 	if errors.Is(err, fs.ErrNotExist) {
-		records, err = o.read(vocab, "aids42k/aids42k.txt")
+		records, err = o.read(vocab, path)
 	}
 	return records, err
 }

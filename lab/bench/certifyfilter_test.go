@@ -11,7 +11,7 @@ import (
 // TestFilterAndVerifyAgrees: the plain search finds what the search does, so that
 // their times compare.
 func TestFilterAndVerifyAgrees(t *testing.T) {
-	c, err := openScreen(edit.Uniform())(t.Context(), &CertifyOptions{Data: fakeData(t), Queries: 4})
+	c, err := openScreen("aids42k", edit.Uniform())(t.Context(), &CertifyOptions{Data: fakeData(t), Queries: 4})
 	if err != nil {
 		t.Fatal(err)
 	}

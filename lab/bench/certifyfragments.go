@@ -18,7 +18,7 @@ const (
 // openRings reads the AIDS screen. Queries are rings and chains of it in turns.
 func openRings(ctx context.Context, o *CertifyOptions) (*contest, error) {
 	vocab := graph.NewVocabulary()
-	records, err := o.readScreen(vocab)
+	records, err := o.readScreen(vocab, "aids42k")
 	if err != nil {
 		return nil, err
 	}

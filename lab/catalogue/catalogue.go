@@ -90,6 +90,8 @@ func Entries() []Entry {
 			"debian/debian_bookworm.txt.gz", "f97b2c3b52adbca79e43bd553f9d23f90a6385a76bf12ef75b789e0c073afc73", byHand),
 		single("aids42k", "molecules of the NCI screen, exact search", "https://dtp.cancer.gov/; labelled as in the code of Nass (Kim, 2021)", "none stated",
 			"aids42k/aids42k.txt.gz", "4bae71d3bfd1e5f19e8469e7c8296255c96fe3a724f4ecd1f54a27c03b157575", byHand),
+		single("pubchem", "larger molecules of PubChem, exact search", "https://github.com/JongikKim/Nass, data/CHEM.gz (Kim, 2021)", "none stated",
+			"pubchem/pubchem.txt.gz", "c449a818264e61c298152538f1d4be8f51e82c58103634e503d13c46a2127598", "Download data/CHEM.gz and give it with --from."),
 	}
 }
 
