@@ -14,7 +14,8 @@ import (
 )
 
 // TestWideGap: of a dense pair whose bounds are far apart, the plain search leaves everything to
-// local search and the strong search, and the map is better than that of its many states.
+// local search and the strong search. The map is better than that of its many states, and than
+// that of a search that has no time for the strong one.
 func TestWideGap(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 2))
 	vocab := graph.NewVocabulary()
@@ -30,13 +31,20 @@ func TestWideGap(t *testing.T) {
 	}
 	f := &s.search
 	first := f.bestProfit
-	f.begin(&s.problem, unlimited)
-	f.plain.begin(math.MaxInt64)
-	f.plain.start()
-	f.budget = budget{states: 20_000}
-	f.plain.visit(0)
-	if f.bestProfit >= first || few.Stopped != StopStates {
-		t.Errorf("profit %d, and %d after many plain states; %+v", first, f.bestProfit, few)
+	for _, other := range []func(){
+		func() { f.plain.visit(0) },
+		func() { f.anneal.run(lonelyAnneal * f.p.row.n * f.p.col.n) },
+	} {
+		f.begin(&s.problem, unlimited)
+		f.plain.begin(math.MaxInt64)
+		f.plain.start()
+		f.budget = budget{states: 20_000}
+		f.plain.assign.solve(f.plain.levels[0], math.MinInt/2)
+		f.plain.price(f.plain.levels[0])
+		other()
+		if f.bestProfit > first || few.Stopped != StopStates {
+			t.Errorf("profit %d, and %d otherwise; %+v", first, f.bestProfit, few)
+		}
 	}
 }
 

@@ -87,6 +87,9 @@ func (s *search) run(p *problem, first edit.NodeMap, lim limits) bool {
 		} else {
 			s.anneal.run(earlyAnneal * cells)
 			if s.apart(5) {
+				if quick >= s.patience {
+					s.anneal.run(lonelyAnneal * cells) // set-up of the strong search takes long
+				}
 				plain.quick = 0 // it does not close this gap, however many states it has
 			}
 		}
