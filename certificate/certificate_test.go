@@ -78,6 +78,29 @@ func accepted(t testing.TB, text []byte) (*verify.Header, []verify.Pair) {
 	return h, pairs
 }
 
+// TestForm: whatever an id holds, its certificate is accepted as it was written, and in no other form.
+func TestForm(t *testing.T) {
+	r := rand.New(rand.NewPCG(31, 7))
+	for _, id := range []string{"", "<&>\u2028\"\\", "\xff\xfe", "\\ufffd", "Größe"} {
+		x := ask(t, r, 1)
+		x.claims[0].ID = id
+		text := x.write(t, nil)
+		accepted(t, text)
+		for what, other := range map[string][]byte{
+			"a space":         bytes.Replace(text, []byte(`":`), []byte(`": `), 1),
+			"another case":    bytes.Replace(text, []byte(`"lower"`), []byte(`"Lower"`), 1),
+			"a member twice":  bytes.Replace(text, []byte(`"lower"`), []byte(`"lower":0,"lower"`), 1),
+			"one too much":    bytes.Replace(text, []byte(`"lower"`), []byte(`"low":0,"lower"`), 1),
+			"one is missing":  bytes.Replace(text, []byte(`"directed":false,`), nil, 1),
+			"a number from 0": bytes.Replace(text, []byte(`"unit":`), []byte(`"unit":0`), 1),
+		} {
+			if !bytes.Equal(other, text) {
+				refused(t, what, other)
+			}
+		}
+	}
+}
+
 // rewrite changes the header or the pairs of a certificate.
 func rewrite(t testing.TB, text []byte, change func(h *verify.Header, pairs []verify.Pair) []verify.Pair) []byte {
 	t.Helper()

@@ -26,7 +26,7 @@ const (
 
 func prove(ctx context.Context, p *verify.Problem, lower int64) (*verify.Case, error) {
 	x := prover{ctx, p, p.Need(lower), p.Start()}
-	return x.close(p.Halves(), rootSteps)
+	return x.close(p.Divide(func(_, _ int, weight int64) int64 { return weight / 2 }), rootSteps)
 }
 
 // close returns a proof for the current case, which has the shares of the one above; nil if

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/greedgraph/greed/certificate/verify"
 	"github.com/greedgraph/greed/edit"
@@ -163,6 +164,7 @@ func header(task edit.Task, costs edit.Costs, claims []Claim) (*counted, error) 
 	}
 	made := make(map[*graph.Graph]*verify.Graph)
 	state := func(g *graph.Graph, id string) *verify.Graph {
+		id = valid(id)
 		if x := made[g]; x != nil && x.ID == id {
 			return x
 		}
@@ -237,6 +239,9 @@ func edgeText(vocab *graph.Vocabulary) func(graph.Label) string {
 	}
 }
 
+// valid returns a text that JSON gives back as it is.
+func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
+
 // table has the costs of nodes or edges by the numbers of their labels.
 type table struct {
 	labels []string
@@ -246,7 +251,7 @@ type table struct {
 func tableOf(labels []graph.Label, text func(graph.Label) string, remove, insert func(graph.Label) float64, substitute func(a, b graph.Label) float64) table {
 	t := table{labels: []string{}, costs: make([][]float64, 2)}
 	for _, a := range labels {
-		t.labels = append(t.labels, text(a))
+		t.labels = append(t.labels, valid(text(a)))
 		t.costs[0], t.costs[1] = append(t.costs[0], remove(a)), append(t.costs[1], insert(a))
 		var row []float64
 		for _, b := range labels {

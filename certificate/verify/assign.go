@@ -35,13 +35,10 @@ func (a *Assignment) Solve() (total int64) {
 		for row >= 0 {
 			next, step := -1, int64(math.MaxInt64)
 			for j, w := range a.Weight[row] {
-				if done[j] {
-					continue
-				}
-				if d := a.Row[row] + a.Col[j] - w; d < slack[j] {
+				if d := a.Row[row] + a.Col[j] - w; !done[j] && d < slack[j] {
 					slack[j], before[j] = d, at
 				}
-				if slack[j] < step {
+				if !done[j] && slack[j] < step {
 					next, step = j, slack[j]
 				}
 			}

@@ -67,14 +67,12 @@ func (p *Problem) Cost(m []int) (int64, error) {
 	}
 	total, taken := p.worst, make(map[int]bool)
 	for v, w := range m {
-		if w == Deleted {
-			continue
-		}
-		if w < 0 || w >= p.M || taken[w] {
+		if w != Deleted && (w < 0 || w >= p.M || taken[w]) {
 			return 0, fmt.Errorf("the map sends node %d to %d, which does not exist or is taken", v, w)
 		}
-		taken[w] = true
-		total -= p.node[v][w] / p.grain
+		if taken[w] = true; w != Deleted {
+			total -= p.node[v][w] / p.grain
+		}
 	}
 	for k, e := range p.q.Edges {
 		for l, f := range p.t.Edges {
@@ -136,11 +134,6 @@ func (p *Problem) Divide(first func(x, y int, weight int64) int64) Shares {
 		}
 	}
 	return s
-}
-
-// Halves gives each end half of the weight.
-func (p *Problem) Halves() Shares {
-	return p.Divide(func(_, _ int, weight int64) int64 { return weight / 2 })
 }
 
 // read takes shares from a certificate, in the order of Divide.

@@ -5,13 +5,11 @@
 package verify
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 )
 
 // ErrRefused is wrapped by errors about certificates that do not prove what they claim.
@@ -98,44 +96,17 @@ func Read(r io.Reader) (*Header, []Pair, error) {
 	return &h, pairs, nil
 }
 
-// decode reads a value that has no unknown members, and none twice.
-func decode(from *json.Decoder, v any) error {
+// decode reads a value that is written as encoding/json writes it. So no member is missing,
+// misspelt, or given twice, of which one would not be checked.
+func decode(d *json.Decoder, v any) error {
 	var text json.RawMessage
-	if err := cmp.Or(from.Decode(&text), once(json.NewDecoder(bytes.NewReader(text)))); err != nil {
+	if err := cmp.Or(d.Decode(&text), json.Unmarshal(text, v)); err != nil {
 		return err
 	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	return d.Decode(v)
-}
-
-// once reads a value and returns an error for a member that an object has twice, whatever its
-// case: of two, one would not be checked.
-func once(d *json.Decoder) error {
-	token, err := d.Token()
-	open, _ := token.(json.Delim)
-	if err != nil || open == 0 {
-		return err
+	if again, err := json.Marshal(v); err != nil || string(again) != string(text) {
+		return errors.New("members are missing, unknown, given twice, or not in the order and form of the format")
 	}
-	seen := make(map[string]bool)
-	for d.More() {
-		if open == '{' {
-			name, err := d.Token()
-			if err != nil {
-				return err
-			}
-			key := strings.ToLower(strings.ToUpper(fmt.Sprint(name))) // as encoding/json takes names for the same
-			if seen[key] {
-				return fmt.Errorf("the member %q is given twice", name)
-			}
-			seen[key] = true
-		}
-		if err := once(d); err != nil {
-			return err
-		}
-	}
-	_, err = d.Token() // the end
-	return err
+	return nil
 }
 
 func (h *Header) check() error {
@@ -234,5 +205,6 @@ func (h *Header) checkPair(c *Pair) error {
 	} else if c.Lower > p.worst {
 		return fmt.Errorf("the lower bound is %d, but there is a map that costs %d", c.Lower, p.worst)
 	}
-	return p.closed(c.Proof, p.Start(), p.Halves(), p.Need(c.Lower))
+	// Unless the certificate says more, each end has half of the weight.
+	return p.closed(c.Proof, p.Start(), p.Divide(func(_, _ int, w int64) int64 { return w / 2 }), p.Need(c.Lower))
 }
