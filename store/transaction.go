@@ -161,7 +161,7 @@ func regular(path string) error {
 
 func notThere(dir string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%s: %w: %w", dir, ErrFormat, err)
+		err = fmt.Errorf("%s: %w: %w", dir, ErrFormat, fs.ErrNotExist)
 	}
 	return err
 }

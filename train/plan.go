@@ -115,7 +115,7 @@ func (p Plan) Prepare(ctx context.Context, learn, check []*graph.Graph) (Data, e
 		learn = b.resize(learn)
 	}
 	if len(learn) < 2 {
-		return Data{}, fmt.Errorf("train: %d graphs, at least 2 are needed to learn a distance", len(learn))
+		return Data{}, fmt.Errorf("train: to learn a distance, at least 2 graphs are needed, not %d", len(learn))
 	}
 	held := HeldGraphs
 	if check == nil {

@@ -37,10 +37,10 @@ func (c *evalCommand) trial(s *session) (*trial, error) {
 	case c.Truth != "" && (c.Random > 0 || c.States > 0):
 		return nil, usageError("--truth gives the pairs and their distances: it cannot be combined with --random and --states")
 	case c.Predictions != "" && len(files) > 2:
-		return nil, usageError(fmt.Sprintf("%d files: with --predictions, want queries and, if they are others, targets", len(files)))
+		return nil, usageError("want queries and, if they are others, targets, with --predictions; given: " + count(len(files), "file"))
 	case c.Predictions != "":
 	case len(files) < 2 || len(files) > 3:
-		return nil, usageError(fmt.Sprintf("%d files: want a model, queries and, if they are others, targets", len(files)))
+		return nil, usageError("want a model, queries and, if they are others, targets; given: " + count(len(files), "file"))
 	default:
 		if m, err = model.Load(files[0]); err == nil {
 			err = c.learnt(files[0], m)
