@@ -33,7 +33,7 @@ func write(t *testing.T, all []row) []byte {
 	t.Helper()
 	var buf bytes.Buffer
 	out := parquetfile.NewWriter[row](&buf, 1500)
-	out.SetMetadata("greed.other", "later")
+	out.SetMetadata("greed.other", strings.Repeat("costs", 1000))
 	for _, r := range all {
 		if err := out.Write(r); err != nil {
 			t.Fatal(err)

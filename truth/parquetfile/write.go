@@ -20,9 +20,9 @@ const (
 	noChecksum = "00000000"
 	// mark stands before the checksum: the key, and the type and length of the value.
 	mark = checksumKey + "\x18\x08"
-	// markWithin is how far from the end of a file the mark is at most. Behind it are only
-	// other metadata.
-	markWithin = 1 << 20
+	// markWithin is how far from the end of a file the mark is at most. Behind it are only the
+	// name of the program and the orders of the columns.
+	markWithin = 1 << 12
 	// rowsAtATime is how many rows are handed to or taken from the Parquet package.
 	rowsAtATime = 1 << 10
 )
@@ -41,7 +41,7 @@ type Writer[T any] struct {
 func NewWriter[T any](w io.Writer, rowsInGroup int64) *Writer[T] {
 	p := &Writer[T]{out: summed{w: w}, buf: make([]T, 0, rowsAtATime)}
 	p.rows = parquet.NewGenericWriter[T](&p.out, parquet.Compression(&parquet.Zstd), parquet.CreatedBy("greed", "", ""),
-		parquet.MaxRowsPerRowGroup(rowsInGroup), parquet.KeyValueMetadata(checksumKey, noChecksum))
+		parquet.MaxRowsPerRowGroup(rowsInGroup))
 	return p
 }
 
@@ -68,6 +68,7 @@ func (w *Writer[T]) Close() error {
 	if err := errors.Join(w.flush(), w.rows.Flush()); err != nil {
 		return err
 	}
+	w.rows.SetKeyValueMetadata(checksumKey, noChecksum) // the last of the metadata, however large others are
 	w.out.held = []byte{}
 	if err := w.rows.Close(); err != nil {
 		return err
