@@ -132,21 +132,26 @@ func NewReader[T any](file *parquet.File) (r *Reader[T], err error) {
 }
 
 // Next returns the next row, which is valid until the next call, or [io.EOF].
-func (r *Reader[T]) Next() (row *T, err error) {
-	defer Recover(&err)()
+func (r *Reader[T]) Next() (*T, error) {
 	if len(r.left) == 0 && r.err == nil {
-		n := 0
-		n, r.err = r.rows.Read(r.buf)
-		r.left = r.buf[:n]
-		if n == 0 && r.err == nil {
-			r.err = io.ErrNoProgress
-		}
+		r.fill()
 	}
 	if len(r.left) == 0 {
 		return nil, r.err
 	}
-	row, r.left = &r.left[0], r.left[1:]
+	row := &r.left[0]
+	r.left = r.left[1:]
 	return row, nil
+}
+
+// fill reads the next rows.
+func (r *Reader[T]) fill() {
+	defer Recover(&r.err)()
+	n, err := r.rows.Read(r.buf)
+	if n == 0 && err == nil {
+		err = io.ErrNoProgress
+	}
+	r.left, r.err = r.buf[:n], err
 }
 
 // Close frees what reading takes.
