@@ -35,18 +35,18 @@ type Input struct {
 // Predict sets Predicted to the model's predictions for the pairs. It embeds every
 // graph once, by the given number of workers.
 func (in *Input) Predict(ctx context.Context, m *model.Model, workers int) error {
-	zq, err := m.EmbedAs(ctx, model.Query, in.Queries, workers)
+	zq, err := m.Embed(ctx, in.Queries, workers)
 	if err != nil {
 		return err
 	}
-	zt, err := m.EmbedAs(ctx, model.Target, in.Targets, workers)
+	zt, err := m.Embed(ctx, in.Targets, workers)
 	if err != nil {
 		return err
 	}
-	dim := m.Norm().Dim()
+	n, dim := m.Norm(), m.Norm().Dim()
 	in.Predicted = make([]float64, len(in.Pairs))
 	for i, p := range in.Pairs {
-		in.Predicted[i] = m.Distance(zq[int(p.Query)*dim:][:dim], zt[int(p.Target)*dim:][:dim])
+		in.Predicted[i] = n.Distance(zq[int(p.Query)*dim:][:dim], zt[int(p.Target)*dim:][:dim])
 	}
 	return nil
 }

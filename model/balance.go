@@ -14,25 +14,21 @@ import (
 func (m *Model) Balance(b *nn.Batch) {
 	ops := kernel.Best()
 	t := nn.NewTape(m.params, ops, false)
-	for _, e := range m.distinct() {
-		e.forward(t, b, func(l linear, x *nn.Var) {
-			size := math.Sqrt(ops.SumSquares(x.Value) / float64(max(1, len(x.Value))))
-			if l.w == nil || size == 0 {
-				return
-			}
-			l.scale(m.params, ops, float32(1/size))
-			ops.Scale(x.Value, float32(1/size))
-		})
-	}
+	m.encoder.forward(t, b, func(l linear, x *nn.Var) {
+		size := math.Sqrt(ops.SumSquares(x.Value) / float64(max(1, len(x.Value))))
+		if size == 0 {
+			return
+		}
+		l.scale(m.params, ops, float32(1/size))
+		ops.Scale(x.Value, float32(1/size))
+	})
 }
 
-// Scale multiplies all embeddings, and so all distances of a norm, by factor.
+// Scale multiplies all embeddings, and so all distances, by factor.
 func (m *Model) Scale(factor float32) {
 	ops := kernel.Best()
-	for _, e := range m.distinct() {
-		e.post[1].scale(m.params, ops, factor)
-		e.skip.scale(m.params, ops, factor)
-		e.direct.scale(m.params, ops, factor)
+	for _, l := range []linear{m.encoder.post[1], m.encoder.skip, m.encoder.direct} {
+		l.scale(m.params, ops, factor)
 	}
 }
 

@@ -17,49 +17,35 @@ import (
 //
 // An Encoder holds no weights; they are in its Params.
 type Encoder struct {
-	config  Config
-	pre     *nn.Param // [node rows, H]; unless NoPre or without States
-	unknown *nn.Param // [1, node rows, padded]; NoPre only: of unknown labels
+	config Config
+	pre    *nn.Param // [node rows, H]; unless without States
 	// [rows, H] for each of [nn.Features]; only with Config.Features
 	features []*nn.Param
 	layers   []layer
-	pool     *nn.Param // [1, states]; AttentionPool only
 	post     [2]linear
 	skip     linear // only with Config.Skip
 	direct   linear // only with Config.Direct
 }
 
-// NewEncoder adds the parameters of an encoder to ps, all zero, under names that start with
-// prefix. nodeRows and edgeRows are the numbers of rows of the label tables, including the
-// row for unknown labels.
-func NewEncoder(ps *nn.Params, prefix string, c Config, nodeRows, edgeRows int) *Encoder {
+// NewEncoder adds the parameters of an encoder to ps, all zero. nodeRows and edgeRows are the
+// numbers of rows of the label tables, including the row for unknown labels.
+func NewEncoder(ps *nn.Params, c Config, nodeRows, edgeRows int) *Encoder {
 	if err := c.Check(); err != nil {
 		panic(err.Error())
 	}
-	h, in := c.Hidden, c.inputs(nodeRows)
+	h, wide := c.Hidden, 0
 	e := &Encoder{config: c}
-	wide := 0
 	if c.States() {
-		wide = in + h*c.Layers
-	}
-	switch {
-	case !c.States():
-	case c.NoPre:
-		e.unknown = ps.Add(prefix+"pre.unknown", 1, in)
-	default:
-		e.pre = ps.Add(prefix+"pre.weight", nodeRows, h)
+		wide = h * (1 + c.Layers)
+		e.pre = ps.Add("pre.weight", nodeRows, h)
 	}
 	if c.Features && c.States() {
 		for _, f := range nn.Features() {
-			e.features = append(e.features, ps.Add(fmt.Sprintf("%spre.%v.weight", prefix, f), f.Rows(), h))
+			e.features = append(e.features, ps.Add(fmt.Sprintf("pre.%v.weight", f), f.Rows(), h))
 		}
 	}
 	for i := range c.Layers {
-		e.layers = append(e.layers, newLayer(ps, fmt.Sprintf("%slayers.%d.", prefix, i), c, in, edgeRows))
-		in = h
-	}
-	if c.Pool == AttentionPool && c.States() {
-		e.pool = ps.Add(prefix+"pool", 1, wide)
+		e.layers = append(e.layers, newLayer(ps, fmt.Sprintf("layers.%d.", i), c, edgeRows))
 	}
 	counted := 0
 	if len(c.Counts) > 0 {
@@ -67,14 +53,14 @@ func NewEncoder(ps *nn.Params, prefix string, c Config, nodeRows, edgeRows int) 
 		wide += counted
 	}
 	if learnt := c.Norm.Dim() - c.Direct; learnt > 0 {
-		e.post[0] = addLinear(ps, prefix+"post.0", wide, h)
-		e.post[1] = addLinear(ps, prefix+"post.2", h, learnt)
+		e.post[0] = addLinear(ps, "post.0", wide, h)
+		e.post[1] = addLinear(ps, "post.2", h, learnt)
 		if c.Skip {
-			e.skip = addLinear(ps, prefix+"skip", wide, learnt)
+			e.skip = addLinear(ps, "skip", wide, learnt)
 		}
 	}
 	if c.Direct > 0 {
-		e.direct.w = ps.Add(prefix+"direct.weight", counted, c.Direct)
+		e.direct.w = ps.Add("direct.weight", counted, c.Direct)
 		e.direct.w.Grows = true
 	}
 	return e
@@ -90,9 +76,6 @@ func (e *Encoder) Init(ps *nn.Params, rng *rand.Rand) {
 	}
 	for i := range e.layers {
 		e.layers[i].init(ps, rng)
-	}
-	if e.pool != nil {
-		ps.InitUniform(e.pool, e.pool.Cols, rng)
 	}
 	for _, l := range e.post {
 		l.init(ps, rng)
@@ -131,7 +114,7 @@ func (e *Encoder) forward(t *nn.Tape, b *nn.Batch, level func(l linear, x *nn.Va
 func (e *Encoder) learnt(t *nn.Tape, b *nn.Batch, counts *nn.Var, level func(l linear, x *nn.Var)) *nn.Var {
 	pool := counts
 	if e.config.States() {
-		pool = e.pooled(t, b, e.rounds(t, b, level, make([]*nn.Var, 0, maxLayers+1)))
+		pool = t.SumPool(b, e.rounds(t, b, level, make([]*nn.Var, 0, maxLayers+1))...)
 		if counts != nil {
 			pool = t.Concat(pool, counts)
 		}
@@ -151,19 +134,14 @@ func (e *Encoder) learnt(t *nn.Tape, b *nn.Batch, counts *nn.Var, level func(l l
 // rounds appends the node states to states, [V, H] each: the initial ones, then those after
 // every round.
 func (e *Encoder) rounds(t *nn.Tape, b *nn.Batch, level func(l linear, x *nn.Var), states []*nn.Var) []*nn.Var {
-	var x, residual *nn.Var
 	if !e.config.States() {
 		return states
 	}
-	if e.config.NoPre {
-		x = t.OneHot(e.unknown, b)
-	} else {
-		x = t.Lookup(e.pre, b.Node)
-		for f, table := range e.features {
-			x = t.AddLookup(x, table, b.Local[f])
-		}
-		residual = x
+	x := t.Lookup(e.pre, b.Node)
+	for f, table := range e.features {
+		x = t.AddLookup(x, table, b.Local[f])
 	}
+	residual := x
 	states = append(states, x)
 	for i := range e.layers {
 		if i%2 == 0 {
@@ -172,30 +150,10 @@ func (e *Encoder) rounds(t *nn.Tape, b *nn.Batch, level func(l linear, x *nn.Var
 		} else {
 			x = e.layers[i].forward(t, x, b, false)
 			level(e.layers[i].out, x)
-			if residual != nil {
-				x = t.Add(x, residual)
-			}
-			residual = x
-			x = t.ReLU(x)
+			residual = t.Add(x, residual)
+			x = t.ReLU(residual)
 		}
 		states = append(states, x)
 	}
 	return states
-}
-
-// pooled returns the concatenated states of all rounds, pooled over each graph.
-func (e *Encoder) pooled(t *nn.Tape, b *nn.Batch, states []*nn.Var) *nn.Var {
-	if e.config.Pool == SumPool {
-		return t.SumPool(b, states...)
-	}
-	x := t.Concat(states...)
-	switch e.config.Pool {
-	case MeanPool:
-		return t.SegmentMean(x, b.Segment)
-	case MaxPool:
-		return t.SegmentMax(x, b.Segment)
-	default:
-		weight := t.SegmentSoftmax(t.Dot(x, e.pool, nil), b.Segment)
-		return t.SegmentSum(t.MulColumn(x, weight), b.Segment)
-	}
 }

@@ -8,7 +8,7 @@ import (
 	"io"
 	"math"
 	"os"
-	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,8 +33,9 @@ const (
 var (
 	// ErrFormat means that a file is not a complete model.
 	ErrFormat = errors.New("not a greed model")
-	// ErrVersion means that a model has a newer version than this program can read.
-	ErrVersion = errors.New("model of a newer version")
+	// ErrVersion means that a model is of a version, newer or older, that this program cannot
+	// read.
+	ErrVersion = errors.New("model of another version")
 	// ErrMismatch means that a model is used for something that it was not trained for.
 	ErrMismatch = errors.New("the model does not fit")
 )
@@ -64,10 +65,10 @@ func (c Config) version() int {
 	case c.Features:
 		return 3
 	}
-	if reflect.DeepEqual(c, Config{Conv: c.Conv, Layers: c.Layers, Hidden: c.Hidden, Norm: c.Norm}) && (c.Conv == GIN || c.Conv == GINE) {
-		return 1
+	if c.Skip || c.Apart {
+		return 2
 	}
-	return 2
+	return 1
 }
 
 // Save writes the model to a file, atomically.
@@ -114,6 +115,9 @@ func Parse(data []byte) (*Model, error) {
 	if version > Version {
 		return nil, fmt.Errorf("%w: it has version %d, this program reads up to %d; use a newer greed", ErrVersion, version, Version)
 	}
+	if err := refuseAblation(f.Metadata[metadataKey]); err != nil {
+		return nil, err
+	}
 	meta := Metadata{Vocabulary: graph.NewVocabulary()}
 	if err := json.Unmarshal([]byte(f.Metadata[metadataKey]), &meta); err != nil {
 		return nil, fmt.Errorf("%w: metadata: %w", ErrFormat, err)
@@ -148,6 +152,37 @@ func Parse(data []byte) (*Model, error) {
 		return nil, fmt.Errorf("%w: its contents do not match its fingerprint %s: it is damaged, or was changed without removing %s", ErrFormat, want, checkKey)
 	}
 	return m, nil
+}
+
+// refuseAblation returns an error if a model is of a kind that greed had once, to repeat the
+// paper's ablations.
+func refuseAblation(metadata string) error {
+	var meta struct {
+		Config struct {
+			Conv, Pool, Head string
+			NoPre            bool `json:"no_pre"`
+			Dual             bool
+		}
+	}
+	if json.Unmarshal([]byte(metadata), &meta) != nil {
+		return nil // the caller says what is wrong
+	}
+	c, has := meta.Config, ""
+	switch {
+	case slices.Contains([]string{"gcn", "sage", "gat"}, c.Conv):
+		has = "the convolution " + c.Conv
+	case c.Pool != "":
+		has = "the pool " + c.Pool
+	case c.NoPre:
+		has = "no pre-MLP"
+	case c.Dual:
+		has = "one encoder for queries and one for targets"
+	case c.Head != "":
+		has = "the head " + c.Head
+	default:
+		return nil
+	}
+	return fmt.Errorf("%w: it has %s, an ablation of the paper that greed no longer reads; train another model, or this one anew with greed-lab paper", ErrVersion, has)
 }
 
 // isTable reports whether p is a lookup table rather than a matrix to multiply with.

@@ -65,15 +65,26 @@ type Training struct {
 	MaxQueryNodes int `json:"max_query_nodes"`
 }
 
+// ErrNotIndexable means that a model does not produce vectors that can be searched.
+var ErrNotIndexable = errors.New("such a model cannot search or be indexed; greed predict and greed eval can use it")
+
+// CheckIndexable returns an error that wraps [ErrNotIndexable] unless the model predicts an
+// edit distance, which searches can check.
+func (m *Model) CheckIndexable() error {
+	if m.meta.Task == edit.MCS {
+		return fmt.Errorf("it predicts common subgraphs, but a search needs edit distances: %w", ErrNotIndexable)
+	}
+	return nil
+}
+
 // Model is an encoder with its weights and metadata. It is safe for concurrent use.
 type Model struct {
-	meta     Metadata
-	params   *nn.Params
-	encoders [sides]*Encoder // one and the same unless Dual
-	mlp      *MLP            // nil unless it is the head
-	counts   *nn.Counts      // nil unless there are some
-	ops      kernel.Ops
-	desks    *sync.Pool // of *desk
+	meta    Metadata
+	params  *nn.Params
+	encoder *Encoder
+	counts  *nn.Counts // nil unless there are some
+	ops     kernel.Ops
+	desks   *sync.Pool // of *desk
 }
 
 // desk is the working memory of one goroutine that embeds graphs.
@@ -96,12 +107,7 @@ func New(meta Metadata, rng *rand.Rand) *Model {
 		panic(err.Error())
 	}
 	m := build(meta)
-	for _, e := range m.distinct() {
-		e.Init(m.params, rng)
-	}
-	if m.mlp != nil {
-		m.mlp.init(m.params, rng)
-	}
+	m.encoder.Init(m.params, rng)
 	return m.furnish()
 }
 
@@ -112,9 +118,6 @@ func (meta Metadata) Check() error {
 	}
 	if meta.Vocabulary == nil {
 		return errors.New("model: no vocabulary")
-	}
-	if n := meta.Vocabulary.Nodes(); meta.Config.NoPre && meta.Config.inputs(n) > maxWidth {
-		return fmt.Errorf("model: %d node labels are too many for a first round without pre-MLP, which takes up to %d", n-1, maxWidth-1)
 	}
 	if err := nn.CheckTallies(meta.Config.Counts, meta.Vocabulary.Nodes(), meta.edgeRows()); err != nil {
 		return fmt.Errorf("model: %w", err)
@@ -136,29 +139,12 @@ func (meta Metadata) edgeRows() int {
 // build returns a model whose weights are not yet allocated.
 func build(meta Metadata) *Model {
 	m := &Model{meta: meta, params: new(nn.Params), ops: kernel.Best()}
-	edgeRows := meta.edgeRows()
 	// Row 0, that of the vocabulary's Wildcard, is for unknown labels.
-	nodeRows := meta.Vocabulary.Nodes()
-	m.encoders[Query] = NewEncoder(m.params, "", meta.Config, nodeRows, edgeRows)
-	m.encoders[Target] = m.encoders[Query]
-	if meta.Config.Dual {
-		m.encoders[Target] = NewEncoder(m.params, "target.", meta.Config, nodeRows, edgeRows)
-	}
+	m.encoder = NewEncoder(m.params, meta.Config, meta.Vocabulary.Nodes(), meta.edgeRows())
 	if len(meta.Config.Counts) > 0 {
 		m.counts = nn.NewCounts(meta.Config.Counts)
 	}
-	if meta.Config.Head == MLPHead {
-		m.mlp = newMLP(m.params, meta.Config)
-	}
 	return m
-}
-
-// distinct returns the encoders without repetition.
-func (m *Model) distinct() []*Encoder {
-	if m.meta.Config.Dual {
-		return m.encoders[:]
-	}
-	return m.encoders[:1]
 }
 
 // WithLevel returns a copy of the model that computes with the kernels of another level.
@@ -177,14 +163,11 @@ func (m *Model) SetMetadata(meta Metadata) { m.meta = meta }
 // Params returns the model's parameters. Changing them changes the model.
 func (m *Model) Params() *nn.Params { return m.params }
 
-// Encoder returns the network that embeds one side of a pair.
-func (m *Model) Encoder(s Side) *Encoder { return m.encoders[s] }
+// Encoder returns the network that embeds graphs.
+func (m *Model) Encoder() *Encoder { return m.encoder }
 
-// MLP returns the model's MLP head, or nil if its head is the norm.
-func (m *Model) MLP() *MLP { return m.mlp }
-
-// Norm returns the norm whose value on the difference of two embeddings is the distance, if
-// [Model.CheckIndexable] returns nil. Its dimension is always that of the embeddings.
+// Norm returns the norm whose value on the difference of two embeddings is the predicted
+// distance. Its dimension is that of the embeddings.
 func (m *Model) Norm() norm.Norm { return m.meta.Config.Norm }
 
 // Fingerprint identifies the weights and everything else that affects predictions. Models
@@ -257,21 +240,11 @@ func fewLabels(graphs []*graph.Graph) []*graph.Graph {
 // few enough for a core's cache.
 const embedNodes = 256
 
-// Embed returns the embeddings of graphs, for search, [len(graphs), dim] row-major. If the
-// model does not support search, the error wraps [ErrNotIndexable]. The graphs share one
-// vocabulary, which need not be the model's. A vector depends on its graph alone: not on the
-// other graphs, their order, the number of workers or the numbering of the nodes. workers ≤ 0
-// means one per core.
+// Embed returns the embeddings of graphs, [len(graphs), dim] row-major. [Model.CheckIndexable]
+// says whether they can be searched. The graphs share one vocabulary, which need not be the
+// model's. A vector depends on its graph alone: not on the other graphs, their order, the number
+// of workers or the numbering of the nodes. workers ≤ 0 means one per core.
 func (m *Model) Embed(ctx context.Context, graphs []*graph.Graph, workers int) ([]float32, error) {
-	if err := m.CheckIndexable(); err != nil {
-		return nil, err
-	}
-	return m.EmbedAs(ctx, Query, graphs, workers)
-}
-
-// EmbedAs is [Model.Embed] for any model, to compare pairs with [Model.Distance]. The sides
-// differ if they have separate encoders.
-func (m *Model) EmbedAs(ctx context.Context, side Side, graphs []*graph.Graph, workers int) ([]float32, error) {
 	if len(graphs) == 0 {
 		return nil, nil
 	}
@@ -284,11 +257,11 @@ func (m *Model) EmbedAs(ctx context.Context, side Side, graphs []*graph.Graph, w
 	out := make([]float32, len(graphs)*dim)
 	left := &spans{graphs: graphs}
 	if workers == 1 || spanFrom(graphs, 0) == len(graphs) {
-		return out, m.embedSpans(ctx, side, out, left, rows)
+		return out, m.embedSpans(ctx, out, left, rows)
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	for range min(workers, len(graphs)) {
-		group.Go(func() error { return m.embedSpans(ctx, side, out, left, rows) })
+		group.Go(func() error { return m.embedSpans(ctx, out, left, rows) })
 	}
 	if err := group.Wait(); err != nil {
 		return nil, err
@@ -297,7 +270,7 @@ func (m *Model) EmbedAs(ctx context.Context, side Side, graphs []*graph.Graph, w
 }
 
 // embedSpans embeds spans of graphs until none is left.
-func (m *Model) embedSpans(ctx context.Context, side Side, out []float32, left *spans, rows nn.Rows) error {
+func (m *Model) embedSpans(ctx context.Context, out []float32, left *spans, rows nn.Rows) error {
 	d := m.desks.Get().(*desk)
 	defer m.desks.Put(d)
 	dim := m.Norm().Dim()
@@ -305,7 +278,7 @@ func (m *Model) embedSpans(ctx context.Context, side Side, out []float32, left *
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := m.embedInto(out[begin*dim:end*dim], side, left.graphs[begin:end], rows, d); err != nil {
+		if err := m.embedInto(out[begin*dim:end*dim], left.graphs[begin:end], rows, d); err != nil {
 			return fmt.Errorf("graph %d: %w", begin, err)
 		}
 	}
@@ -338,7 +311,7 @@ func spanFrom(graphs []*graph.Graph, begin int) (end int) {
 	return end
 }
 
-func (m *Model) embedInto(dst []float32, side Side, graphs []*graph.Graph, rows nn.Rows, d *desk) error {
+func (m *Model) embedInto(dst []float32, graphs []*graph.Graph, rows nn.Rows, d *desk) error {
 	d.batch.Reset()
 	for _, g := range graphs {
 		if g.Directed() != m.meta.Training.Directed {
@@ -348,7 +321,7 @@ func (m *Model) embedInto(dst []float32, side Side, graphs []*graph.Graph, rows 
 		d.batch.Add(g, rows)
 	}
 	d.tape.Reset()
-	copy(dst, m.encoders[side].Forward(d.tape, &d.batch).Value)
+	copy(dst, m.encoder.Forward(d.tape, &d.batch).Value)
 	return nil
 }
 
@@ -362,13 +335,13 @@ func direction(directed bool) string {
 // Predict returns the predicted distance from q to t, in edit-cost units.
 func (m *Model) Predict(q, t *graph.Graph) (float64, error) {
 	ctx := context.Background()
-	zq, err := m.EmbedAs(ctx, Query, []*graph.Graph{q}, 1)
+	zq, err := m.Embed(ctx, []*graph.Graph{q}, 1)
 	if err != nil {
 		return 0, err
 	}
-	zt, err := m.EmbedAs(ctx, Target, []*graph.Graph{t}, 1)
+	zt, err := m.Embed(ctx, []*graph.Graph{t}, 1)
 	if err != nil {
 		return 0, err
 	}
-	return m.Distance(zq, zt), nil
+	return m.Norm().Distance(zq, zt), nil
 }

@@ -10,7 +10,7 @@ import (
 // EmbedNodes returns the states of the nodes of g before pooling: those of all rounds,
 // concatenated, [g.N(), width], row v for node v. Nodes that an automorphism exchanges have
 // equal rows. The width does not depend on the graph.
-func (m *Model) EmbedNodes(side Side, g *graph.Graph) (rows []float32, width int, err error) {
+func (m *Model) EmbedNodes(g *graph.Graph) (rows []float32, width int, err error) {
 	if g.Directed() != m.meta.Training.Directed {
 		return nil, 0, fmt.Errorf("%w: the model was trained on %s graphs, this one is %s",
 			ErrMismatch, direction(m.meta.Training.Directed), direction(g.Directed()))
@@ -21,7 +21,7 @@ func (m *Model) EmbedNodes(side Side, g *graph.Graph) (rows []float32, width int
 	g = fewLabels([]*graph.Graph{g})[0]
 	d.batch.Add(g, m.Rows(g.Vocabulary()))
 	d.tape.Reset()
-	states := m.encoders[side].rounds(d.tape, &d.batch, func(linear, *nn.Var) {}, nil)
+	states := m.encoder.rounds(d.tape, &d.batch, func(linear, *nn.Var) {}, nil)
 	for _, s := range states {
 		width += s.Cols
 	}

@@ -32,7 +32,7 @@ func TestNodesFollowTheirNumbers(t *testing.T) {
 		Task: edit.GED, Costs: edit.Uniform(), Vocabulary: vocab,
 		Config: Config{Conv: GIN, Layers: 3, Hidden: 16, Norm: norm.Single(norm.L1, 16, false)},
 	}, rng)
-	rows, width, err := m.EmbedNodes(Query, g)
+	rows, width, err := m.EmbedNodes(g)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestNodesFollowTheirNumbers(t *testing.T) {
 	}
 	to := rng.Perm(g.N())
 	renumbered := g.Permute(to)
-	moved, _, err := m.EmbedNodes(Query, renumbered)
+	moved, _, err := m.EmbedNodes(renumbered)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -88,19 +88,6 @@ func relu(a vector) vector {
 	return b
 }
 
-func softmax(a []float64) []float64 {
-	sum := 0.0
-	b := make([]float64, len(a))
-	for i, x := range a {
-		b[i] = math.Exp(x)
-		sum += b[i]
-	}
-	for i := range b {
-		b[i] /= sum
-	}
-	return b
-}
-
 // neighbour is one arc into a node: the other end and the row of its label.
 type neighbour struct{ u, edge int }
 
@@ -123,64 +110,58 @@ func (r reference) neighbours(g *graph.Graph, v int, way string) (list []neighbo
 	return list
 }
 
-func (r reference) embed(prefix string, g *graph.Graph) vector {
-	z := r.direct(prefix, g)
+func (r reference) embed(g *graph.Graph) vector {
+	z := r.direct(g)
 	if len(z) == r.config.Norm.Dim() {
 		return z
 	}
 	var pool vector
 	if r.config.Layers > 0 {
-		pool = r.pool(prefix, r.states(prefix, g))
+		states := r.states(g)
+		pool = make(vector, len(states[0]))
+		for _, x := range states {
+			pool = plus(pool, 1, x)
+		}
 	}
 	pool = append(pool, r.counts(g)...)
-	learnt := r.linear(prefix+"post.2", relu(r.linear(prefix+"post.0", pool)))
+	learnt := r.linear("post.2", relu(r.linear("post.0", pool)))
 	if r.config.Skip {
-		learnt = plus(learnt, 1, r.linear(prefix+"skip", pool))
+		learnt = plus(learnt, 1, r.linear("skip", pool))
 	}
 	return append(learnt, z...)
 }
 
 // direct returns the coordinates that are weighted sums of counts.
-func (r reference) direct(prefix string, g *graph.Graph) vector {
+func (r reference) direct(g *graph.Graph) vector {
 	z := make(vector, r.config.Direct)
 	counts := r.counts(g)
 	for i := range z {
-		z[i] = dot(counts, r.row(prefix+"direct.weight", i))
+		z[i] = dot(counts, r.row("direct.weight", i))
 	}
 	return z
 }
 
 // states returns the states of the nodes in all rounds, side by side.
-func (r reference) states(prefix string, g *graph.Graph) []vector {
+func (r reference) states(g *graph.Graph) []vector {
 	x := make([]vector, g.N())
 	for v := range x {
-		if row := int(g.Label(v)); !r.config.NoPre {
-			x[v] = r.row(prefix+"pre.weight", row)
-		} else {
-			x[v] = make(vector, len(r.of(prefix+"pre.unknown")))
-			x[v][row] = 1
-		}
+		x[v] = r.row("pre.weight", int(g.Label(v)))
 	}
 	if r.config.Features {
 		shortest, edges := graphtest.Cycles(g)
 		for v := range x {
-			x[v] = plus(x[v], 1, r.row(prefix+"pre.degree.weight", len(r.neighbours(g, v, ""))))
-			x[v] = plus(x[v], 1, r.row(prefix+"pre.cycle.weight", min(max(0, shortest[v]-2), 7)))
-			x[v] = plus(x[v], 1, r.row(prefix+"pre.cycle_edges.weight", min(edges[v], 7)))
+			x[v] = plus(x[v], 1, r.row("pre.degree.weight", len(r.neighbours(g, v, ""))))
+			x[v] = plus(x[v], 1, r.row("pre.cycle.weight", min(max(0, shortest[v]-2), 7)))
+			x[v] = plus(x[v], 1, r.row("pre.cycle_edges.weight", min(edges[v], 7)))
 		}
 	}
 	states := slices.Clone(x)
 	residual := x
-	if r.config.NoPre {
-		residual = nil
-	}
 	for i := range r.config.Layers {
-		x = r.layer(prefix+"layers."+string(rune('0'+i))+".", g, x)
+		x = r.layer("layers."+string(rune('0'+i))+".", g, x)
 		if i%2 == 1 {
 			for v := range x {
-				if residual != nil {
-					x[v] = plus(x[v], 1, residual[v])
-				}
+				x[v] = plus(x[v], 1, residual[v])
 			}
 			residual = slices.Clone(x)
 		}
@@ -249,111 +230,28 @@ func (r reference) layer(name string, g *graph.Graph, x []vector) []vector {
 	out := make([]vector, len(x))
 	for v := range x {
 		var in vector
-		if r.config.Conv == model.SAGE {
-			in = slices.Clone(x[v])
-		}
 		for _, way := range ways {
-			if r.config.Conv == model.GAT {
-				out[v] = plus(r.attend(name+way, g, x, v, way), 1, out[v])
-			} else {
-				in = append(in, r.gather(name, g, x, v, way)...)
-			}
+			in = append(in, r.gather(name, g, x, v, way)...)
 		}
-		switch r.config.Conv {
-		case model.GIN, model.GINE:
-			out[v] = r.linear(name+"mlp.2", relu(r.linear(name+"mlp.0", in)))
-		case model.GCN, model.SAGE:
-			out[v] = r.linear(name+"linear", in)
-		}
+		out[v] = r.linear(name+"mlp.2", relu(r.linear(name+"mlp.0", in)))
 	}
 	return out
 }
 
 func (r reference) gather(name string, g *graph.Graph, x []vector, v int, way string) vector {
-	list := r.neighbours(g, v, way)
 	sum := make(vector, len(x[v]))
-	opposite := map[string]string{"": "", "along.": "against.", "against.": "along."}[way]
-	for _, n := range list {
-		switch r.config.Conv {
-		case model.GINE:
+	for _, n := range r.neighbours(g, v, way) {
+		if r.config.Conv == model.GINE {
 			sum = plus(sum, 1, relu(plus(x[n.u], 1, r.row(name+"edge.weight", n.edge))))
-		case model.GCN:
-			sum = plus(sum, 1/math.Sqrt(float64((1+len(list))*(1+len(r.neighbours(g, n.u, opposite))))), x[n.u])
-		case model.SAGE:
-			sum = plus(sum, 1/float64(len(list)), x[n.u])
-		default:
+		} else {
 			sum = plus(sum, 1, x[n.u])
 		}
 	}
-	switch r.config.Conv {
-	case model.GIN, model.GINE:
-		sum = plus(sum, 1+r.of(name + way + "eps")[0], x[v])
-	case model.GCN:
-		sum = plus(sum, 1/math.Sqrt(float64((1+len(list))*(1+len(r.neighbours(g, v, opposite))))), x[v])
-	}
-	return sum
-}
-
-func (r reference) attend(name string, g *graph.Graph, x []vector, v int, way string) vector {
-	ends := []int{v}
-	for _, n := range r.neighbours(g, v, way) {
-		ends = append(ends, n.u)
-	}
-	own := dot(r.of(name+"to"), r.linear(name+"linear", x[v]))
-	var scores []float64
-	for _, u := range ends {
-		s := own + dot(r.of(name+"from"), r.linear(name+"linear", x[u]))
-		scores = append(scores, max(s, 0.2*s))
-	}
-	sum := make(vector, r.config.Hidden)
-	for i, alpha := range softmax(scores) {
-		sum = plus(sum, alpha, r.linear(name+"linear", x[ends[i]]))
-	}
-	return sum
-}
-
-func (r reference) pool(prefix string, states []vector) vector {
-	weight := make([]float64, len(states))
-	for v, x := range states {
-		weight[v] = 1
-		if r.config.Pool == model.AttentionPool {
-			weight[v] = dot(r.of(prefix+"pool"), x)
-		}
-	}
-	switch r.config.Pool {
-	case model.MeanPool:
-		for v := range weight {
-			weight[v] /= float64(len(states))
-		}
-	case model.AttentionPool:
-		weight = softmax(weight)
-	case model.MaxPool:
-		greatest := slices.Clone(states[0])
-		for _, x := range states {
-			for j := range x {
-				greatest[j] = max(greatest[j], x[j])
-			}
-		}
-		return greatest
-	}
-	sum := make(vector, len(states[0]))
-	for v, x := range states {
-		sum = plus(sum, weight[v], x)
-	}
-	return sum
+	return plus(sum, 1+r.of(name + way + "eps")[0], x[v])
 }
 
 func (r reference) distance(m *model.Model, q, t *graph.Graph) float64 {
-	prefix := ""
-	if r.config.Dual {
-		prefix = "target."
-	}
-	zq, zt := r.embed("", q), r.embed(prefix, t)
-	if r.config.Head == model.MLPHead {
-		h := relu(r.linear("head.0", append(zq, zt...)))
-		return max(0, dot(r.of("head.2.weight"), h)+r.of("head.2.bias")[0])
-	}
-	return m.Norm().Distance(single(zq), single(zt))
+	return m.Norm().Distance(single(r.embed(q)), single(r.embed(t)))
 }
 
 func single(z vector) (f []float32) {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/graphtest"
-	"github.com/greedgraph/greed/model"
 )
 
 // BenchmarkDistance compares embeddings, 32 wide, by the norm and by the MLP.
@@ -15,18 +14,18 @@ func BenchmarkDistance(b *testing.B) {
 		m := variants()[name]
 		rng := rand.New(rand.NewPCG(1, 1))
 		q, t := graphtest.Random(rng, newVocabulary(), 9, 0.3, false), graphtest.Random(rng, newVocabulary(), 9, 0.3, false)
-		zq, err := m.EmbedAs(b.Context(), model.Query, []*graph.Graph{q}, 1)
+		zq, err := m.Embed(b.Context(), []*graph.Graph{q}, 1)
 		if err != nil {
 			b.Fatal(err)
 		}
-		zt, err := m.EmbedAs(b.Context(), model.Target, []*graph.Graph{t}, 1)
+		zt, err := m.Embed(b.Context(), []*graph.Graph{t}, 1)
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				m.Distance(zq, zt)
+				m.Norm().Distance(zq, zt)
 			}
 		})
 	}

@@ -19,7 +19,7 @@ func (m *Model) AverageUnknown(graphs []*graph.Graph) {
 	rows.Counts, rows.Alone = nil, false // counts have no rows
 	nodes := make([]int, m.meta.Vocabulary.Nodes())
 	var edges []int
-	if layers := m.encoders[Query].layers; len(layers) > 0 && layers[0].edges != nil {
+	if layers := m.encoder.layers; len(layers) > 0 && layers[0].edges != nil {
 		edges = make([]int, layers[0].edges.Rows)
 	}
 	var local [][]int // by feature and row
@@ -48,32 +48,16 @@ func (m *Model) AverageUnknown(graphs []*graph.Graph) {
 	if m.meta.Training.Directed {
 		unknown = 2
 	}
-	for _, e := range m.distinct() {
-		if e.pre != nil {
-			m.average(e.pre, nodes, 1)
-		} else if e.unknown != nil {
-			m.frequencies(e.unknown, nodes)
-		}
-		for f, table := range e.features {
-			m.carry(table, local[f])
-		}
-		for _, l := range e.layers {
-			if l.edges != nil {
-				m.average(l.edges, edges, unknown)
-			}
-		}
+	if m.encoder.pre != nil {
+		m.average(m.encoder.pre, nodes, 1)
 	}
-}
-
-// frequencies sets a row to the share of each label, which is the mean of the one-hot
-// vectors.
-func (m *Model) frequencies(row *nn.Param, count []int) {
-	total := 0
-	for _, n := range count[1:] {
-		total += n
+	for f, table := range m.encoder.features {
+		m.carry(table, local[f])
 	}
-	for i, n := range count[1:] {
-		m.params.Value(row)[i+1] = float32(float64(n) / float64(max(1, total)))
+	for _, l := range m.encoder.layers {
+		if l.edges != nil {
+			m.average(l.edges, edges, unknown)
+		}
 	}
 }
 

@@ -38,8 +38,6 @@ const (
 	Both    Way = iota
 	Along       // from a node to where its edges lead
 	Against     // from a node to where edges lead to it from
-
-	ways
 )
 
 // arcs returns the arcs of a way and their opposites. It panics if the batch does not record
@@ -56,27 +54,4 @@ func (b *Batch) arcs(w Way) (arcs, opposite *Arcs) {
 		panic(fmt.Sprintf("nn: direction %d in a batch of undirected graphs", w))
 	}
 	return arcs, opposite
-}
-
-// loops are the arcs of a way, with a self-loop before those of each node.
-type loops struct {
-	start, from []int32
-	made        bool
-}
-
-// WithLoops returns the arcs of a way, as [Arcs.Start] and [Arcs.From], with a self-loop
-// before those of each node. They are valid until Reset.
-func (b *Batch) WithLoops(w Way) (start, from []int32) {
-	l := &b.loops[w]
-	if l.made {
-		return l.start, l.from
-	}
-	arcs, _ := b.arcs(w)
-	l.start, l.from, l.made = append(l.start[:0], 0), l.from[:0], true
-	for v := range b.Nodes() {
-		l.from = append(l.from, int32(v))
-		l.from = append(l.from, arcs.From[arcs.Start[v]:arcs.Start[v+1]]...)
-		l.start = append(l.start, int32(len(l.from)))
-	}
-	return l.start, l.from
 }

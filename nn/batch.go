@@ -27,7 +27,6 @@ type Batch struct {
 	// directions.
 	Along, Against Arcs
 
-	loops    [ways]loops
 	order    orderer
 	observer observer
 	width    int // of Counted
@@ -71,9 +70,6 @@ func (b *Batch) Reset() {
 	}
 	for _, arcs := range []*Arcs{&b.Arcs, &b.Along, &b.Against} {
 		arcs.reset()
-	}
-	for w := range b.loops {
-		b.loops[w].made = false
 	}
 }
 

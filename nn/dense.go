@@ -78,20 +78,6 @@ func (t *Tape) AddLookup(x *Var, table *Param, index []int32) *Var {
 	return t.record(record{back: backLookup, out: x, w: table, index: index})
 }
 
-// OneHot returns one-hot vectors of the nodes' labels, [V, width]. In row 0, for labels that
-// the tables lack, it returns unknown, [1, width], which is not trained.
-func (t *Tape) OneHot(unknown *Param, b *Batch) *Var {
-	out := t.Input(b.Nodes(), unknown.Cols)
-	for v, row := range b.Node {
-		if row == 0 {
-			copy(out.Value[v*out.Cols:][:out.Cols], t.value(unknown))
-		} else {
-			out.Value[v*out.Cols+int(row)] = 1
-		}
-	}
-	return out
-}
-
 // Add returns x + y, both [R, C].
 func (t *Tape) Add(x, y *Var) *Var {
 	mustMatch("number of rows", y.Rows, x.Rows)

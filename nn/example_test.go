@@ -11,20 +11,20 @@ import (
 )
 
 // A network of one's own learns how many nodes of graphs are labelled n1: one
-// round of message passing, the sum over nodes and a linear map to one number.
+// round of message passing, the sum over nodes and a linear map, of which column 0 is the answer.
 func Example() {
 	rng := rand.New(rand.NewPCG(1, 1))
 	ps := new(nn.Params)
 	table := ps.Add("table", 4, 16)
-	weight, bias := ps.Add("weight", 32, 16), ps.Add("bias", 1, 16)
-	last := ps.Add("last", 1, 16)
+	weight, bias, eps := ps.Add("weight", 16, 16), ps.Add("bias", 1, 16), ps.Add("eps", 1, 1)
+	last := ps.Add("last", 16, 16)
 	for _, p := range ps.All() {
 		ps.InitUniform(p, 16, rng)
 	}
 	network := func(t *nn.Tape, b *nn.Batch) *nn.Var {
 		x := t.Lookup(table, b.Node)
-		x = t.Linear(t.Concat(x, t.Mean(x, b, nn.Both)), weight, bias, true)
-		return t.Dot(t.SegmentSum(x, b.Segment), last, nil)
+		x = t.Linear(t.GIN(x, eps, b, nn.Both), weight, bias, true)
+		return t.Linear(t.SumPool(b, x), last, nil, false)
 	}
 
 	vocab := graph.NewVocabulary()
@@ -52,9 +52,9 @@ func Example() {
 		out := network(tape, batch)
 		loss = 0
 		for i, want := range counts {
-			e := out.Value[i] - want
+			e := out.Value[i*out.Cols] - want
 			loss += e * e / 20
-			out.Grad[i] = 2 * e / 20
+			out.Grad[i*out.Cols] = 2 * e / 20
 		}
 		tape.Backward()
 		adam.Update(kernel.Best(), ps.Flat(), tape.Grads(), 0.01, 1)

@@ -47,7 +47,6 @@ type record struct {
 	batch   *Batch
 	index   []int32
 	columns int
-	number  float32
 	way     Way
 	relu    bool
 }

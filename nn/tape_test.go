@@ -84,14 +84,6 @@ var operations = []operation{
 			return t.SumPool(b, t.Lookup(one, b.Node), t.Lookup(two, b.Node))
 		}
 	}},
-	{"GCN", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
-		table := ps.Add("table", 4, width)
-		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.GCN(t.Lookup(table, b.Node), b, nn.Both) }
-	}},
-	{"Mean", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
-		table := ps.Add("table", 4, width)
-		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.Mean(t.Lookup(table, b.Node), b, nn.Both) }
-	}},
 	{"Ways", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
 		table, eps, edges := ps.Add("table", 4, width), ps.Add("eps", 1, 1), ps.Add("edges", 6, width)
 		return func(t *nn.Tape, b *nn.Batch) *nn.Var {
@@ -100,17 +92,7 @@ var operations = []operation{
 			if len(b.Along.From) == 0 { // of undirected graphs
 				along, against = nn.Both, nn.Both
 			}
-			return t.Concat(t.GIN(x, eps, b, along), t.GINE(x, eps, edges, b, against), t.GCN(x, b, along), t.Mean(x, b, against))
-		}
-	}},
-	{"Attention", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
-		table, to, from, bias := ps.Add("table", 4, width), ps.Add("to", 1, width), ps.Add("from", 1, width), ps.Add("bias", 1, 1)
-		return func(t *nn.Tape, b *nn.Batch) *nn.Var {
-			x := t.Lookup(table, b.Node)
-			start, index := b.WithLoops(nn.Both)
-			score := t.Add(t.Spread(t.Dot(x, to, bias), start), t.Gather(t.Dot(x, from, nil), index))
-			weight := t.SegmentSoftmax(t.LeakyReLU(score, 0.2), start)
-			return t.SegmentSum(t.MulColumn(t.Gather(x, index), weight), start)
+			return t.Concat(t.GIN(x, eps, b, along), t.GINE(x, eps, edges, b, against))
 		}
 	}},
 	{"AddLookup", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
@@ -118,18 +100,6 @@ var operations = []operation{
 		return func(t *nn.Tape, b *nn.Batch) *nn.Var {
 			return t.ReLU(t.AddLookup(t.Lookup(one, b.Node), two, b.Node))
 		}
-	}},
-	{"SegmentSoftmax", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
-		table := ps.Add("table", 4, width)
-		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.SegmentSoftmax(t.Lookup(table, b.Node), b.Segment) }
-	}},
-	{"SegmentMean", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
-		table := ps.Add("table", 4, width)
-		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.SegmentMean(t.Lookup(table, b.Node), b.Segment) }
-	}},
-	{"SegmentMax", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
-		table := ps.Add("table", 4, width)
-		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return t.SegmentMax(t.Lookup(table, b.Node), b.Segment) }
 	}},
 	{"LinearWithoutBias", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
 		table, w := ps.Add("table", 4, width), ps.Add("w", width, 2*width)

@@ -25,12 +25,8 @@ type Train struct {
 	Counts   int     `json:"counts,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"For sed, use up to N counts of local structure, such as 1024, instead of message passing: training takes a fraction of the time, and large targets are predicted better"`
 	Direct   int     `json:"direct,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"With counts, make N of the 64 coordinates never fall as a graph grows; if all 64 are, every graph that contains the query is predicted at distance 0"`
 	Norm     string  `json:"norm,omitempty" group:"Model and training:" placeholder:"NORM" doc:"Norm of the distance: l1 or l2 over 64 coordinates, or KIND:COMBINE:WIDTHxBLOCKS such as l1:max:8x8; by default l1 and l1:max:8x8 are tried and the better one is kept"`
-	Conv     string  `json:"conv,omitempty" group:"Model and training:" placeholder:"CONV" doc:"Message passing: gin, gine (sees edge labels), gcn, sage, gat; by default gine where edge labels matter, else gin"`
-	Pool     string  `json:"pool,omitempty" group:"Model and training:" placeholder:"POOL" doc:"How node states are pooled into one: sum, mean, max, attention; by default sum"`
-	NoPre    bool    `json:"no_pre,omitempty" group:"Model and training:" doc:"Leave out the pre-MLP: the first round sees one-hot labels"`
+	Conv     string  `json:"conv,omitempty" group:"Model and training:" placeholder:"CONV" doc:"Message passing: gin, or gine, which sees edge labels; by default gine where edge labels matter, else gin"`
 	Features *bool   `json:"features,omitempty" group:"Model and training:" negatable:"" doc:"Let the first round see degrees and cycles; by default for ged and mcs"`
-	Dual     bool    `json:"dual,omitempty" group:"Model and training:" doc:"Use separate encoders for queries and targets. Such a model predicts but cannot search"`
-	Head     string  `json:"head,omitempty" group:"Model and training:" placeholder:"HEAD" doc:"How two vectors give a distance: norm, or mlp, which predicts but cannot search; by default norm"`
 	Steps    int     `json:"steps,omitempty" group:"Model and training:" minimum:"1" placeholder:"N" doc:"Train on at most N batches; by default 25000, and fewer if there are too few graphs to hold any out"`
 	Rate     float64 `json:"rate,omitempty" group:"Model and training:" minimum:"0" placeholder:"X" doc:"Peak learning rate; by default 0.001, with counts alone 0.0005"`
 	Seed     uint64  `json:"seed,omitempty" group:"Model and training:" default:"1" placeholder:"N" doc:"Random seed"`
@@ -100,7 +96,10 @@ func (r *Train) Recipe(m Measure, graphs []*graph.Graph) (train.Recipe, error) {
 	}
 	to.Plan.Few = r.Few
 	to.Options.Seed, to.Plan.Seed = r.Seed, r.Seed
-	r.reshape(&to.Config)
+	to.Config.Conv = model.Conv(cmp.Or(r.Conv, string(to.Config.Conv)))
+	if r.Features != nil {
+		to.Config.Features = *r.Features
+	}
 	var err error
 	if to.Plan.Sampler, to.Plan.Limits, err = r.Sampler(nil); err != nil {
 		return recipe, err
@@ -137,27 +136,11 @@ func (r *Train) count(to *train.Recipe, task edit.Task) error {
 		return nil
 	case task.Symmetric():
 		return wrong("counts", "is for sed")
-	case r.Layers == 0 && (r.Conv != "" || r.Pool != "" || r.NoPre || r.Features != nil):
-		return wrong("counts", "without layers means no message passing, which conv, pool, no_pre and features configure")
+	case r.Layers == 0 && (r.Conv != "" || r.Features != nil):
+		return wrong("counts", "without layers means no message passing, which conv and features configure")
 	}
 	to.Count(r.Counts, r.Direct)
 	return nil
-}
-
-// reshape applies the fields for other kinds of models to the configuration.
-func (r *Train) reshape(m *model.Config) {
-	m.Conv = model.Conv(cmp.Or(r.Conv, string(m.Conv)))
-	if r.Pool != "" && r.Pool != "sum" {
-		m.Pool = model.Pool(r.Pool)
-	}
-	if r.Head != "" && r.Head != "norm" {
-		m.Head = model.Head(r.Head)
-	}
-	m.NoPre, m.Dual = r.NoPre, r.Dual
-	m.Features = m.Features && !r.NoPre
-	if r.Features != nil {
-		m.Features = *r.Features
-	}
 }
 
 // give changes a setting to a value that was given.

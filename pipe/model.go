@@ -69,13 +69,12 @@ type modelArgs struct {
 	keyArgs
 	sides
 	Mode string `json:"mode"`
-	Side string `json:"side"` // query or target, of models that tell them apart
 	work
 }
 
 // embed answers with the vectors of graphs, f4 [graphs, dim].
 func (s *server) embed(r *request, m *model.Model, args *modelArgs) (*answer, error) {
-	vectors, n, err := s.vectors(r, args, m, "queries", &args.Queries, args.Side == "target")
+	vectors, n, err := s.vectors(r, args, m, "queries", "query", &args.Queries)
 	if err != nil {
 		return nil, err
 	}
@@ -88,17 +87,13 @@ func (s *server) embed(r *request, m *model.Model, args *modelArgs) (*answer, er
 	return a, nil
 }
 
-func (s *server) vectors(r *request, args *modelArgs, m *model.Model, name string, set *graphSet, target bool) ([]float32, int, error) {
-	side, what := model.Query, "query"
-	if target {
-		side, what = model.Target, "target"
-	}
+func (s *server) vectors(r *request, args *modelArgs, m *model.Model, name, what string, set *graphSet) ([]float32, int, error) {
 	list, _, err := r.graphs(name, what, set, graph.NewVocabulary())
 	if err != nil || len(list) == 0 {
 		return nil, 0, err
 	}
 	s.warn(m, list)
-	z, err := m.EmbedAs(r.ctx, side, list, args.Workers)
+	z, err := m.Embed(r.ctx, list, args.Workers)
 	return z, len(list), err
 }
 
@@ -119,15 +114,16 @@ func (s *server) warn(m *model.Model, list []*graph.Graph) {
 
 // predict answers with predicted distances, f8 [pairs] or [queries, targets].
 func (s *server) predict(r *request, m *model.Model, args *modelArgs) (*answer, error) {
-	q, nq, err := s.vectors(r, args, m, "queries", &args.Queries, false)
+	q, nq, err := s.vectors(r, args, m, "queries", "query", &args.Queries)
 	if err != nil {
 		return nil, err
 	}
-	t, nt, err := s.vectors(r, args, m, "targets", &args.Targets, true)
+	t, nt, err := s.vectors(r, args, m, "targets", "target", &args.Targets)
 	if err != nil {
 		return nil, err
 	}
-	row := func(z []float32, n, i int) []float32 { d := len(z) / n; return z[i*d : i*d+d] }
+	n, dim := m.Norm(), m.Norm().Dim()
+	row := func(z []float32, i int) []float32 { return z[i*dim:][:dim] }
 	a := new(answer)
 	if args.Mode == modePairs {
 		if err := paired(nq, nt); err != nil {
@@ -135,7 +131,7 @@ func (s *server) predict(r *request, m *model.Model, args *modelArgs) (*answer, 
 		}
 		out := make([]float64, nq)
 		for i := range out {
-			out[i] = m.Distance(row(q, nq, i), row(t, nt, i))
+			out[i] = n.Distance(row(q, i), row(t, i))
 		}
 		add(a, "predicted", out, nq)
 		return a, nil
@@ -146,7 +142,7 @@ func (s *server) predict(r *request, m *model.Model, args *modelArgs) (*answer, 
 			return nil, r.ctx.Err()
 		}
 		for j := range nt {
-			out[i*nt+j] = m.Distance(row(q, nq, i), row(t, nt, j))
+			out[i*nt+j] = n.Distance(row(q, i), row(t, j))
 		}
 	}
 	add(a, "predicted", out, nq, nt)

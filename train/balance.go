@@ -4,12 +4,11 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/nn"
 )
 
-// balance scales the model's initial weights to the graphs of a batch and, if its head is a
-// norm, to the mean of the batch's distances.
+// balance scales the model's initial weights to the graphs of a batch and to the mean of the
+// batch's distances.
 func (t *Trainer) balance() {
 	var d draw
 	t.sampler.next(rand.New(rand.NewPCG(t.opt.Seed, 0x510e527fade682d1)), t.opt.Graphs, &d)
@@ -19,12 +18,8 @@ func (t *Trainer) balance() {
 		b.Add(t.data.Graphs[g], t.rows)
 	}
 	t.model.Balance(&b)
-	if t.model.MLP() != nil {
-		return
-	}
 	tape := nn.NewTape(t.model.Params(), t.ops, false)
-	zq := t.model.Encoder(model.Query).Forward(tape, &b)
-	zt := t.model.Encoder(model.Target).Forward(tape, &b)
+	z := t.model.Encoder().Forward(tape, &b).Value
 	n, dim := t.model.Norm(), t.model.Norm().Dim()
 	predicted, labelled := 0.0, 0.0
 	for _, p := range d.pairs {
@@ -32,7 +27,7 @@ func (t *Trainer) balance() {
 		if math.IsInf(middle, 0) {
 			continue
 		}
-		predicted += n.Distance(zq.Value[int(p.q)*dim:][:dim], zt.Value[int(p.t)*dim:][:dim])
+		predicted += n.Distance(z[int(p.q)*dim:][:dim], z[int(p.t)*dim:][:dim])
 		labelled += middle
 	}
 	if predicted > 0 && labelled > 0 {

@@ -21,7 +21,7 @@ const (
 // to the one with the least validation error. It returns the best model of the trials, if
 // any. If the context ends, it returns the context's error.
 func choose(ctx context.Context, data Data, r *Recipe) (*model.Model, error) {
-	if len(r.Norms) == 0 || r.Config.Head != model.NormHead || r.Options.Steps < trialShare*leastTrial {
+	if len(r.Norms) == 0 || r.Options.Steps < trialShare*leastTrial {
 		return nil, nil
 	}
 	var best *model.Model

@@ -57,19 +57,14 @@ func TestDirectionsAreLearnt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, conv := range []model.Conv{model.GIN, model.GCN, model.SAGE, model.GAT} {
-		t.Run(fmt.Sprint(conv), func(t *testing.T) {
-			r := r
-			r.Config.Conv, r.Options.Steps = conv, 300
-			var last [2]float64
-			for i, apart := range []bool{true, false} {
-				r.Config.Apart = apart
-				losses := run(t, r, graphs, data, 1, r.Options.Steps)
-				last[i] = mean(losses[len(losses)-50:])
-			}
-			if last[0] > 0.8*last[1] {
-				t.Errorf("loss %v with directions, %v without", last[0], last[1])
-			}
-		})
+	r.Config.Conv, r.Options.Steps = model.GIN, 300
+	var last [2]float64
+	for i, apart := range []bool{true, false} {
+		r.Config.Apart = apart
+		losses := run(t, r, graphs, data, 1, r.Options.Steps)
+		last[i] = mean(losses[len(losses)-50:])
+	}
+	if last[0] > 0.8*last[1] {
+		t.Errorf("loss %v with directions, %v without", last[0], last[1])
 	}
 }

@@ -182,17 +182,11 @@ func TestSharedTruth(t *testing.T) {
 // kinds are configurations of every kind.
 func kinds() map[string]func(*model.Config) {
 	return map[string]func(*model.Config){
-		"default":   func(*model.Config) {},
-		"gcn":       func(c *model.Config) { c.Conv = model.GCN },
-		"sage":      func(c *model.Config) { c.Conv = model.SAGE },
-		"gat":       func(c *model.Config) { c.Conv = model.GAT },
-		"mean":      func(c *model.Config) { c.Pool = model.MeanPool },
-		"max":       func(c *model.Config) { c.Pool = model.MaxPool },
-		"attention": func(c *model.Config) { c.Pool = model.AttentionPool },
-		"no-pre":    func(c *model.Config) { c.NoPre, c.Features = true, false },
-		"dual":      func(c *model.Config) { c.Dual = true },
-		"mlp":       func(c *model.Config) { c.Head = model.MLPHead },
-		"dual mlp":  func(c *model.Config) { c.Dual, c.Head = true, model.MLPHead },
+		"default": func(*model.Config) {},
+		"gin":     func(c *model.Config) { c.Conv = model.GIN },
+		"paper": func(c *model.Config) {
+			c.Conv, c.Skip, c.Features, c.Norm = model.GIN, false, false, norm.Single(norm.L2, 64, c.Norm.Hinge)
+		},
 	}
 }
 

@@ -30,9 +30,8 @@ type Trainer struct {
 	source  *rand.PCG
 	draw    draw
 	rows    nn.Rows
-	counted []nn.Sparse  // by graph; nil: not known yet
-	sides   []model.Side // those with an encoder of their own
-	z       [2][]float32 // [G, dim] embeddings of the batch, by side
+	counted []nn.Sparse // by graph; nil: not known yet
+	z       []float32   // [G, dim] embeddings of the batch
 	parts   [parts]part
 	heads   [parts]head
 	grad    []float32
@@ -50,14 +49,13 @@ type Trainer struct {
 type part struct {
 	tape       *nn.Tape
 	batch      nn.Batch
-	out        [2]*nn.Var // by side
+	out        *nn.Var
 	begin, end int
 }
 
 // head is a worker's share of the pairs of a batch.
 type head struct {
-	dz   [2][]float32 // [G, dim], by side; one and the same with one encoder
-	tape *nn.Tape     // of the MLP, if that is the head
+	dz   []float32 // [G, dim]
 	loss float64
 }
 
@@ -111,17 +109,10 @@ func New(m *model.Model, data Data, opt Options) (*Trainer, error) {
 	}
 	t.strange = t.hasStrange()
 	t.fingerprint = sync.OnceValue(data.Fingerprint)
-	t.sides = []model.Side{model.Query}
-	if m.Metadata().Config.Dual {
-		t.sides = append(t.sides, model.Target)
-	}
 	t.balance()
 	flat := m.Params().Flat()
 	for i := range parts {
 		t.parts[i].tape = nn.NewTape(m.Params(), t.ops, true)
-		if m.MLP() != nil {
-			t.heads[i].tape = nn.NewTape(m.Params(), t.ops, true)
-		}
 	}
 	t.crew.hire(t, min(opt.Workers, parts))
 	t.grad = make([]float32, len(flat))
@@ -187,13 +178,7 @@ func (t *Trainer) Step() (float64, error) {
 
 // gradient returns the loss of the current batch and sets grad to its gradient.
 func (t *Trainer) gradient() (loss float64) {
-	dim := t.model.Norm().Dim()
-	for _, s := range t.sides {
-		t.z[s] = grow(t.z[s], len(t.draw.graphs)*dim)
-	}
-	if len(t.sides) == 1 {
-		t.z[model.Target] = t.z[model.Query]
-	}
+	t.z = grow(t.z, len(t.draw.graphs)*t.model.Norm().Dim())
 	t.crew.each(parts+1, t.crew.embed)
 	t.crew.each(parts, t.crew.pairs)
 	t.crew.each(parts, t.crew.back)
@@ -220,10 +205,8 @@ func (t *Trainer) embed(i int) {
 	}
 	p.tape.Reset()
 	p.tape.ZeroGrad()
-	for _, s := range t.sides {
-		p.out[s] = t.model.Encoder(s).Forward(p.tape, &p.batch)
-		copy(t.z[s][p.begin*dim:p.end*dim], p.out[s].Value)
-	}
+	p.out = t.model.Encoder().Forward(p.tape, &p.batch)
+	copy(t.z[p.begin*dim:p.end*dim], p.out.Value)
 }
 
 // add appends graph g to a batch. Its counts are cached: counting takes longer than the rest
@@ -242,33 +225,16 @@ func (t *Trainer) add(b *nn.Batch, g int32) {
 
 // pairGradients adds the gradients of share i of the pairs to its own dz.
 func (t *Trainer) pairGradients(i int) {
-	h := &t.heads[i]
-	dim := t.model.Norm().Dim()
-	for _, s := range t.sides {
-		h.dz[s] = grow(h.dz[s], len(t.draw.graphs)*dim)
-		clear(h.dz[s])
-	}
-	if len(t.sides) == 1 {
-		h.dz[model.Target] = h.dz[model.Query]
-	}
+	h, n := &t.heads[i], t.model.Norm()
+	dim := n.Dim()
+	h.dz = grow(h.dz, len(t.draw.graphs)*dim)
+	clear(h.dz)
 	h.loss = 0
 	all := t.draw.pairs
 	scale := 2 / float32(max(1, len(all)))
-	share := all[len(all)*i/parts : len(all)*(i+1)/parts]
-	if h.tape != nil {
-		t.mlpGradients(h, share, scale)
-	} else {
-		t.normGradients(h, share, scale)
-	}
-}
-
-func (t *Trainer) normGradients(h *head, pairs []pair, scale float32) {
-	n := t.model.Norm()
-	dim := n.Dim()
-	zq, zt, dq, dt := t.z[model.Query], t.z[model.Target], h.dz[model.Query], h.dz[model.Target]
-	for _, p := range pairs {
+	for _, p := range all[len(all)*i/parts : len(all)*(i+1)/parts] {
 		q, x := int(p.q)*dim, int(p.t)*dim
-		nn.DistanceGrad(&n, zq[q:q+dim], zt[x:x+dim], dq[q:q+dim], dt[x:x+dim], func(d float32) float32 {
+		nn.DistanceGrad(&n, t.z[q:q+dim], t.z[x:x+dim], h.dz[q:q+dim], h.dz[x:x+dim], func(d float32) float32 {
 			e := intervalError(d, p.lower, p.upper)
 			h.loss += float64(e) * float64(e)
 			return scale * e
@@ -276,38 +242,12 @@ func (t *Trainer) normGradients(h *head, pairs []pair, scale float32) {
 	}
 }
 
-func (t *Trainer) mlpGradients(h *head, pairs []pair, scale float32) {
-	dim := t.model.Norm().Dim()
-	h.tape.Reset()
-	h.tape.ZeroGrad()
-	in := h.tape.Input(len(pairs), 2*dim)
-	for k, p := range pairs {
-		row := in.Value[2*k*dim:]
-		copy(row[:dim], t.z[model.Query][int(p.q)*dim:])
-		copy(row[dim:2*dim], t.z[model.Target][int(p.t)*dim:])
-	}
-	out := t.model.MLP().Forward(h.tape, in)
-	for k, p := range pairs {
-		e := intervalError(out.Value[k], p.lower, p.upper)
-		h.loss += float64(e) * float64(e)
-		out.Grad[k] = scale * e
-	}
-	h.tape.Backward()
-	for k, p := range pairs {
-		row := in.Grad[2*k*dim:]
-		t.ops.Add(h.dz[model.Query][int(p.q)*dim:][:dim], row[:dim])
-		t.ops.Add(h.dz[model.Target][int(p.t)*dim:][:dim], row[dim:2*dim])
-	}
-}
-
 // back runs the backward pass of share i of the graphs.
 func (t *Trainer) back(i int) {
 	p := &t.parts[i]
 	dim := t.model.Norm().Dim()
-	for _, s := range t.sides {
-		for h := range t.heads {
-			t.ops.Add(p.out[s].Grad, t.heads[h].dz[s][p.begin*dim:p.end*dim])
-		}
+	for h := range t.heads {
+		t.ops.Add(p.out.Grad, t.heads[h].dz[p.begin*dim:p.end*dim])
 	}
 	p.tape.Backward()
 }

@@ -39,11 +39,6 @@ func (t *Trainer) sum(i int) {
 	for k := 1; k < parts; k++ {
 		t.ops.Add(grad, t.parts[k].tape.Grads()[from:to])
 	}
-	for k := range t.heads {
-		if tape := t.heads[k].tape; tape != nil {
-			t.ops.Add(grad, tape.Grads()[from:to])
-		}
-	}
 }
 
 // move updates share i of the weights other than Muon's, and the running average of all.

@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/model"
 )
 
 // validate computes the error of the averaged weights on the validation blocks and keeps them
@@ -68,28 +67,22 @@ func (t *Trainer) measure(ctx context.Context, blocks []Block) (Metrics, error) 
 			}
 		}
 	}
-	var z [2][]float32
-	for _, s := range t.sides {
-		var err error
-		if z[s], err = t.model.EmbedAs(ctx, s, graphs, t.opt.Workers); err != nil {
-			return Metrics{}, err
-		}
+	z, err := t.model.Embed(ctx, graphs, t.opt.Workers)
+	if err != nil {
+		return Metrics{}, err
 	}
-	if len(t.sides) == 1 {
-		z[model.Target] = z[model.Query]
-	}
-	dim := t.model.Norm().Dim()
+	n, dim := t.model.Norm(), t.model.Norm().Dim()
 	var squares, sizes float64
 	pairs := 0
 	for _, b := range blocks {
 		for i, q := range b.Queries {
-			zq := z[model.Query][row[q]*dim:][:dim]
+			zq := z[row[q]*dim:][:dim]
 			for j, x := range b.Targets {
 				k := i*len(b.Targets) + j
 				if math.IsNaN(float64(b.Lower[k])) {
 					continue
 				}
-				d := t.model.Distance(zq, z[model.Target][row[x]*dim:][:dim])
+				d := n.Distance(zq, z[row[x]*dim:][:dim])
 				e := float64(intervalError(float32(d), b.Lower[k], b.Upper[k]))
 				squares += e * e
 				sizes += math.Abs(e)

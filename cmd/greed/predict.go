@@ -47,18 +47,18 @@ func (c *predictCommand) Run(s *session) error {
 		warn(s, m, p.queries)
 	}
 	queries, targets := dataset.Graphs(p.queries), dataset.Graphs(p.targets)
-	zq, err := m.EmbedAs(s.ctx, model.Query, queries, s.workers)
+	zq, err := m.Embed(s.ctx, queries, s.workers)
 	if err != nil {
 		return err
 	}
-	zt, err := m.EmbedAs(s.ctx, model.Target, targets, s.workers)
+	zt, err := m.Embed(s.ctx, targets, s.workers)
 	if err != nil {
 		return err
 	}
 	clip := c.clip(m, &p)
 	meta := m.Metadata()
 	solver := truth.Bounder{Task: meta.Task, Costs: meta.Costs, Limits: ged.Options{States: c.States}, Workers: s.workers}
-	dim := m.Norm().Dim()
+	n, dim := m.Norm(), m.Norm().Dim()
 	for at := 0; at < p.len(); at += searchedAtOnce {
 		some := make([]truth.Pair, min(searchedAtOnce, p.len()-at))
 		for i := range some {
@@ -71,7 +71,7 @@ func (c *predictCommand) Run(s *session) error {
 		}
 		for i, b := range some {
 			q, t := int(b.Query), int(b.Target)
-			d := clip(q, t, m.Distance(zq[q*dim:][:dim], zt[t*dim:][:dim]))
+			d := clip(q, t, n.Distance(zq[q*dim:][:dim], zt[t*dim:][:dim]))
 			if c.States > 0 {
 				d = min(max(d, b.Lower), b.Upper)
 			}

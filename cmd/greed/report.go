@@ -59,7 +59,7 @@ func edgeLabels(costs edit.Costs) bool { return costs.EdgeSubstitute != 0 || cos
 // modelFacts says what a model is and how it was trained.
 func modelFacts(m *model.Model) []report.Fact {
 	meta := m.Metadata()
-	facts := []report.Fact{
+	return []report.Fact{
 		{Name: "Model", Value: m.Fingerprint()},
 		{Name: "Task", Value: meta.Task.String()},
 		{Name: "Encoder", Value: fmt.Sprintf("%s, %d layers of %d, %d numbers per graph", meta.Config.Encoder(), meta.Config.Layers, meta.Config.Hidden, meta.Config.Norm.Dim())},
@@ -69,10 +69,6 @@ func modelFacts(m *model.Model) []report.Fact {
 		{Name: "Seed", Value: fmt.Sprint(meta.Training.Seed)},
 		{Name: "Training data", Value: meta.Training.Fingerprint},
 	}
-	if meta.Config.Head == model.MLPHead {
-		facts[3].Value = "an MLP of two embeddings"
-	}
-	return facts
 }
 
 // writeReport writes what eval found as a page or as Markdown.

@@ -161,7 +161,7 @@ func Names() []string {
 // New returns a system. The error says what is wrong if the name is unknown, the
 // system does not have the task, or a program that it needs is missing.
 func New(name string, task edit.Task, costs edit.Costs) (System, error) {
-	for _, e := range registry() {
+	for _, e := range append(registry(), ablationEntries()...) {
 		if e.Name != name {
 			continue
 		}

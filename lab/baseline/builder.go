@@ -192,10 +192,10 @@ func look(t *nn.Tape, b *nn.Batch, labels, degrees *nn.Param) *nn.Var {
 // layers returns what every layer makes of the last, before its ReLU; the last one has
 // none.
 func (g *gcn) layers(t *nn.Tape, b *nn.Batch) []*nn.Var {
-	x := t.GCN(look(t, b, g.labels, g.degrees), b, nn.Both)
+	x := ops.GCN(t, look(t, b, g.labels, g.degrees), b)
 	all := []*nn.Var{ops.Bias(t, x, g.first, false)}
 	for i, d := range g.rest {
-		all = append(all, d.apply(t, t.GCN(t.ReLU(all[i]), b, nn.Both), false))
+		all = append(all, d.apply(t, ops.GCN(t, t.ReLU(all[i]), b), false))
 	}
 	return all
 }
@@ -215,9 +215,9 @@ func (b *builder) attention(name string, width int) attention {
 }
 
 func (a attention) pool(t *nn.Tape, x *nn.Var, segment []int32) *nn.Var {
-	context := ops.Tanh(t, a.w.apply(t, t.SegmentMean(x, segment), false))
-	weight := ops.Sigmoid(t, ops.RowDot(t, x, t.Spread(context, segment)))
-	return t.SegmentSum(t.MulColumn(x, weight), segment)
+	context := ops.Tanh(t, a.w.apply(t, ops.SegmentMean(t, x, segment), false))
+	weight := ops.Sigmoid(t, ops.RowDot(t, x, ops.Spread(t, context, segment)))
+	return ops.SegmentSum(t, ops.MulColumn(t, x, weight), segment)
 }
 
 // tensor is a neural tensor layer (Socher et al. 2013; SimGNN, equation 4).

@@ -2,6 +2,7 @@ package baseline
 
 import (
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/lab/ops"
 	"github.com/greedgraph/greed/nn"
 )
 
@@ -46,7 +47,7 @@ func (n *genn) embed(t *nn.Tape, b *nn.Batch) []kept {
 }
 
 func (n *genn) score(t *nn.Tape, z []kept, p *pairs) *nn.Var {
-	return n.compare(t, t.Gather(z[0].x, p.q), t.Gather(z[0].x, p.t))
+	return n.compare(t, ops.Gather(t, z[0].x, p.q), ops.Gather(t, z[0].x, p.t))
 }
 
 // compare returns the logits of pairs of pooled vectors.
@@ -80,7 +81,7 @@ func (n partial) score(t *nn.Tape, z []kept, p *pairs) *nn.Var {
 			}
 			start = append(start, int32(len(rows)))
 		}
-		return n.pool.pool(t, t.Gather(z[0].x, rows), start)
+		return n.pool.pool(t, ops.Gather(t, z[0].x, rows), start)
 	}
 	return n.compare(t, pool(p.q, p.leftQ), pool(p.t, p.leftT))
 }

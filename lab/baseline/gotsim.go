@@ -67,9 +67,9 @@ func (n *gotsim) score(t *nn.Tape, z []kept, p *pairs) *nn.Var {
 		minus := ops.Sub(t, t.Input(states.x.Rows, states.x.Cols), states.x)
 		cost := ops.Match(t,
 			ops.CellDots(t, minus, states.x, blocks),
-			t.Dot(ops.BlockRows(t, minus, blocks), n.del[k], nil),
-			t.Dot(ops.BlockCols(t, minus, blocks), n.ins[k], nil), blocks)
-		costs[k] = t.MulColumn(cost, perNode)
+			ops.Dot(t, ops.BlockRows(t, minus, blocks), n.del[k], nil),
+			ops.Dot(t, ops.BlockCols(t, minus, blocks), n.ins[k], nil), blocks)
+		costs[k] = ops.MulColumn(t, cost, perNode)
 	}
 	pad := t.Input(len(p.q), 16-len(costs))
 	return n.last.apply(t, t.Concat(append(costs, pad)...), false)

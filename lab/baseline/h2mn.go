@@ -143,19 +143,19 @@ func (n *h2mn) hypergraphOf(b *nn.Batch) hypergraph {
 // toEdges returns the mean over the nodes of every hyperedge, toNodes the mean over the
 // hyperedges of every node.
 func (h *hypergraph) toEdges(t *nn.Tape, x *nn.Var) *nn.Var {
-	return t.SegmentMean(t.Gather(x, h.nodes), h.nodeStart)
+	return ops.SegmentMean(t, ops.Gather(t, x, h.nodes), h.nodeStart)
 }
 
 func (h *hypergraph) toNodes(t *nn.Tape, x *nn.Var) *nn.Var {
-	return t.SegmentMean(t.Gather(x, h.edges), h.edgeStart)
+	return ops.SegmentMean(t, ops.Gather(t, x, h.edges), h.edgeStart)
 }
 
 func (n *h2mn) embed(t *nn.Tape, b *nn.Batch) []kept {
-	x := t.LeakyReLU(n.conv.last(t, b), h2mnSlope)
+	x := ops.LeakyReLU(t, n.conv.last(t, b), h2mnSlope)
 	whole := n.readout[0].pool(t, x, b.Segment)
 	h := n.hypergraphOf(b)
 	l := &n.layers[0]
-	x = t.LeakyReLU(l.conv.apply(t, h.toNodes(t, h.toEdges(t, x)), false), h2mnSlope)
+	x = ops.LeakyReLU(t, l.conv.apply(t, h.toNodes(t, h.toEdges(t, x)), false), h2mnSlope)
 	edges, _ := l.pool(t, x, &h)
 	// What is on what is kept as numbers, two in a row: the hyperedge and the node, counted
 	// in the graph.
@@ -175,20 +175,20 @@ func (n *h2mn) embed(t *nn.Tape, b *nn.Batch) []kept {
 // pool returns states of hyperedges and their scores. The score of a node spreads to
 // those that share hyperedges with it.
 func (l *hyperlayer) pool(t *nn.Tape, x *nn.Var, h *hypergraph) (edges, scores *nn.Var) {
-	first := ops.Sigmoid(t, t.Dot(h.toNodes(t, h.toEdges(t, x)), l.rank, l.b))
+	first := ops.Sigmoid(t, ops.Dot(t, h.toNodes(t, h.toEdges(t, x)), l.rank, l.b))
 	stay, leave := t.Input(first.Rows, 1), t.Input(first.Rows, 1)
 	for i := range first.Rows {
 		stay.Value[i], leave.Value[i] = h2mnAlpha, 1-h2mnAlpha
 	}
-	rank, back := first, t.MulColumn(first, stay)
+	rank, back := first, ops.MulColumn(t, first, stay)
 	for range h2mnRounds {
-		rank = t.Add(back, t.MulColumn(h.toNodes(t, h.toEdges(t, rank)), leave))
+		rank = t.Add(back, ops.MulColumn(t, h.toNodes(t, h.toEdges(t, rank)), leave))
 	}
 	scores = h.toEdges(t, rank)
-	on := t.Gather(x, h.nodes)
-	middle := t.Spread(t.SegmentMean(on, h.nodeStart), h.nodeStart)
-	share := t.SegmentSoftmax(ops.RowDot(t, on, middle), h.nodeStart)
-	return t.MulColumn(t.SegmentSum(t.MulColumn(on, share), h.nodeStart), scores), scores
+	on := ops.Gather(t, x, h.nodes)
+	middle := ops.Spread(t, ops.SegmentMean(t, on, h.nodeStart), h.nodeStart)
+	share := ops.SegmentSoftmax(t, ops.RowDot(t, on, middle), h.nodeStart)
+	return ops.MulColumn(t, ops.SegmentSum(t, ops.MulColumn(t, on, share), h.nodeStart), scores), scores
 }
 
 func (n *h2mn) score(t *nn.Tape, z []kept, p *pairs) *nn.Var {
@@ -219,12 +219,12 @@ func (n *h2mn) score(t *nn.Tape, z []kept, p *pairs) *nn.Var {
 	for e := range rows {
 		perEdge.Value[e] = 1 / float32(max(1, h.nodeStart[e+1]-h.nodeStart[e]))
 	}
-	parts := []*nn.Var{t.Gather(z[0].x, p.q), t.Gather(z[0].x, p.t)}
-	edges := t.Gather(z[1].x, rows)
+	parts := []*nn.Var{ops.Gather(t, z[0].x, p.q), ops.Gather(t, z[0].x, p.t)}
+	edges := ops.Gather(t, z[1].x, rows)
 	for k := range n.layers {
 		if k > 0 {
-			x := h.toNodes(t, t.MulColumn(edges, perEdge))
-			x = t.LeakyReLU(n.layers[k].conv.apply(t, x, false), h2mnSlope)
+			x := h.toNodes(t, ops.MulColumn(t, edges, perEdge))
+			x = ops.LeakyReLU(t, n.layers[k].conv.apply(t, x, false), h2mnSlope)
 			var scores *nn.Var
 			edges, scores = n.layers[k].pool(t, x, &h)
 			if k == len(n.layers)-1 {
@@ -237,7 +237,7 @@ func (n *h2mn) score(t *nn.Tape, z []kept, p *pairs) *nn.Var {
 		for i := range p.q {
 			even[i], odd[i] = int32(2*i), int32(2*i+1)
 		}
-		parts = append(parts, t.Gather(both, even), t.Gather(both, odd))
+		parts = append(parts, ops.Gather(t, both, even), ops.Gather(t, both, odd))
 	}
 	return n.fc.apply(t, t.Concat(parts...))
 }
@@ -280,5 +280,5 @@ func best(t *nn.Tape, edges, scores *nn.Var, segment []int32) (*nn.Var, []int32)
 		rows = append(rows, order...)
 		start = append(start, int32(len(rows)))
 	}
-	return t.Gather(edges, rows), start
+	return ops.Gather(t, edges, rows), start
 }

@@ -97,19 +97,19 @@ func (n *neuromatch) embed(t *nn.Tape, b *nn.Batch) []kept {
 			for v := range which {
 				which[v] = int32(i)
 			}
-			parts[i] = t.MulColumn(x, ops.Sigmoid(t, t.Lookup(l.share, which)))
+			parts[i] = ops.MulColumn(t, x, ops.Sigmoid(t, t.Lookup(l.share, which)))
 		}
 		x := t.Concat(parts...)
-		near := t.SegmentSum(t.Gather(l.near.apply(t, x, false), b.From), b.Start)
+		near := ops.SegmentSum(t, ops.Gather(t, l.near.apply(t, x, false), b.From), b.Start)
 		states = append(states, l.self.apply(t, t.Concat(near, x), true))
 	}
 	x := t.SumPool(b, states...)
-	x = t.LeakyReLU(n.post[0].apply(t, x, false), 0.1)
+	x = ops.LeakyReLU(t, n.post[0].apply(t, x, false), 0.1)
 	x = n.post[2].apply(t, n.post[1].apply(t, x, true), true)
 	return []kept{{n.post[3].apply(t, x, false), upTo(b.Graphs())}}
 }
 
 func (n *neuromatch) score(t *nn.Tape, z []kept, p *pairs) *nn.Var {
-	over := t.ReLU(ops.Sub(t, t.Gather(z[0].x, p.q), t.Gather(z[0].x, p.t)))
+	over := t.ReLU(ops.Sub(t, ops.Gather(t, z[0].x, p.q), ops.Gather(t, z[0].x, p.t)))
 	return ops.RowDot(t, over, over)
 }

@@ -75,10 +75,10 @@ func newNSC(b *builder, s shape, width int) network {
 func (n *nsc) embed(t *nn.Tape, b *nn.Batch) []kept {
 	x := look(t, b, n.labels, n.degrees)
 	for _, l := range n.layers {
-		near := t.SegmentSum(t.Gather(x, b.From), b.Start)
+		near := ops.SegmentSum(t, ops.Gather(t, x, b.From), b.Start)
 		y := t.Add(l.near.apply(t, near, false), l.self.apply(t, x, false))
-		y = t.LeakyReLU(l.one.apply(t, y, false), nscSlope)
-		x = t.LeakyReLU(l.two.apply(t, y, false), nscSlope)
+		y = ops.LeakyReLU(t, l.one.apply(t, y, false), nscSlope)
+		x = ops.LeakyReLU(t, l.two.apply(t, y, false), nscSlope)
 	}
 	memory, of := n.slots(t, n.start.apply(t, x, false), b.Segment)
 	all := []kept{{memory, of}}
@@ -113,7 +113,7 @@ func (n *nsc) slots(t *nn.Tape, x *nn.Var, segment []int32) (*nn.Var, []int32) {
 		}
 		of = append(of, of[g]+nscMemory)
 	}
-	return t.SegmentMean(t.Gather(x, rows), start), of
+	return ops.SegmentMean(t, ops.Gather(t, x, rows), start), of
 }
 
 func (n *nsc) score(t *nn.Tape, z []kept, p *pairs) *nn.Var {
@@ -124,7 +124,7 @@ func (n *nsc) score(t *nn.Tape, z []kept, p *pairs) *nn.Var {
 			rows = append(rows, z[0].start[g]+k)
 		}
 	}
-	memory := t.Gather(z[0].x, rows)
+	memory := ops.Gather(t, z[0].x, rows)
 	queries, targets := p.spare(), p.spare()
 	for i := range p.q {
 		begin, end := int32(nscMemory*i), int32(nscMemory*(i+1))
@@ -144,10 +144,10 @@ func (n *nsc) score(t *nn.Tape, z []kept, p *pairs) *nn.Var {
 		for i := range slot {
 			slot[i] = int32(nscMemory*i + k)
 		}
-		parts = append(parts, t.Gather(memory, slot))
+		parts = append(parts, ops.Gather(t, memory, slot))
 	}
 	sizes := n.sizes(t, z[1], p)
-	y := t.LeakyReLU(n.first.apply(t, t.Concat(append(parts, sizes)...), false), nscSlope)
+	y := ops.LeakyReLU(t, n.first.apply(t, t.Concat(append(parts, sizes)...), false), nscSlope)
 	return n.last.apply(t, t.Concat(y, sizes), false)
 }
 
@@ -206,7 +206,7 @@ func (a gated) attend(t *nn.Tape, memory *nn.Var, z []kept, blocks *ops.Blocks) 
 	heads := make([]*nn.Var, nscHeads)
 	for h := range heads {
 		match := ops.CellDots(t, a.queries[h].apply(t, query, false), z[2*h].x, blocks)
-		weight := t.SegmentSoftmax(ops.Mul(t, match, scale), blocks.Row)
+		weight := ops.SegmentSoftmax(t, ops.Mul(t, match, scale), blocks.Row)
 		heads[h] = ops.CellSums(t, weight, z[2*h+1].x, blocks)
 	}
 	seen := a.out.apply(t, t.Concat(heads...), false)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/lab/ops"
 	"github.com/greedgraph/greed/nn"
 )
 
@@ -44,7 +45,7 @@ func (n *simgnn) embed(t *nn.Tape, b *nn.Batch) []kept {
 }
 
 func (n *simgnn) score(t *nn.Tape, z []kept, p *pairs) *nn.Var {
-	both := n.ntn.apply(t, t.Gather(z[1].x, p.q), t.Gather(z[1].x, p.t))
+	both := n.ntn.apply(t, ops.Gather(t, z[1].x, p.q), ops.Gather(t, z[1].x, p.t))
 	return n.fc.apply(t, t.Concat(both, histogram(t, z[0], p)))
 }
 

@@ -102,7 +102,7 @@ func CellDots(t *nn.Tape, x, y *nn.Var, b *Blocks) *nn.Var {
 
 // CellSums returns, for every row of every block, the sum of the rows of y in its
 // block, each times its cell of w, [cells, 1]: [Rows, C]. With weights that are a
-// [nn.Tape.SegmentSoftmax] over [Blocks.Row] it is attention.
+// [SegmentSoftmax] over [Blocks.Row] it is attention.
 func CellSums(t *nn.Tape, w, y *nn.Var, b *Blocks) *nn.Var {
 	mustMatch("number of cells", w.Rows, b.Cells())
 	out, c, ops := t.Output(b.Rows(), y.Cols), y.Cols, t.Ops()

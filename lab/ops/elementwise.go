@@ -38,6 +38,16 @@ func Tanh(t *nn.Tape, x *nn.Var) *nn.Var {
 	return each(t, x, func(a float32) float32 { return float32(math.Tanh(float64(a))) }, func(_, y float32) float32 { return 1 - y*y })
 }
 
+// LeakyReLU returns x where it is positive and slope·x elsewhere; 0 ≤ slope ≤ 1.
+func LeakyReLU(t *nn.Tape, x *nn.Var, slope float32) *nn.Var {
+	return each(t, x, func(a float32) float32 { return max(a, slope*a) }, func(a, _ float32) float32 {
+		if a <= 0 {
+			return slope
+		}
+		return 1
+	})
+}
+
 // Mul returns the products of the elements of x and y, both [R, C].
 func Mul(t *nn.Tape, x, y *nn.Var) *nn.Var {
 	mustMatch("number of rows", y.Rows, x.Rows)

@@ -48,6 +48,42 @@ type operation struct {
 const width = 16
 
 var operations = []operation{
+	{"GCN", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
+		table := ps.Add("table", 4, width)
+		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return ops.GCN(t, t.Lookup(table, b.Node), b) }
+	}},
+	{"Mean", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
+		table := ps.Add("table", 4, width)
+		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return ops.Mean(t, t.Lookup(table, b.Node), b) }
+	}},
+	{"Attention", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
+		table, to, from, bias := ps.Add("table", 4, width), ps.Add("to", 1, width), ps.Add("from", 1, width), ps.Add("bias", 1, 1)
+		return func(t *nn.Tape, b *nn.Batch) *nn.Var {
+			x := t.Lookup(table, b.Node)
+			start, index := b.Start, b.From
+			score := t.Add(ops.Spread(t, ops.Dot(t, x, to, bias), start), ops.Gather(t, ops.Dot(t, x, from, nil), index))
+			weight := ops.SegmentSoftmax(t, ops.LeakyReLU(t, score, 0.2), start)
+			return ops.SegmentSum(t, ops.MulColumn(t, ops.Gather(t, x, index), weight), start)
+		}
+	}},
+	{"SegmentSoftmax", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
+		table := ps.Add("table", 4, width)
+		return func(t *nn.Tape, b *nn.Batch) *nn.Var {
+			return ops.SegmentSoftmax(t, t.Lookup(table, b.Node), b.Segment)
+		}
+	}},
+	{"SegmentMean", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
+		table := ps.Add("table", 4, width)
+		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return ops.SegmentMean(t, t.Lookup(table, b.Node), b.Segment) }
+	}},
+	{"SegmentMax", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
+		table := ps.Add("table", 4, width)
+		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return ops.SegmentMax(t, t.Lookup(table, b.Node), b.Segment) }
+	}},
+	{"Length", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
+		table := ps.Add("table", 4, width)
+		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return ops.Length(t, t.Lookup(table, b.Node)) }
+	}},
 	{"Mul", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
 		one, two := ps.Add("one", 4, width), ps.Add("two", 4, width)
 		return func(t *nn.Tape, b *nn.Batch) *nn.Var { return ops.Mul(t, t.Lookup(one, b.Node), t.Lookup(two, b.Node)) }
@@ -80,7 +116,7 @@ var operations = []operation{
 		return func(t *nn.Tape, b *nn.Batch) *nn.Var {
 			pairBlocks(blocks, b)
 			x, y := t.Lookup(one, b.Node), t.Lookup(two, b.Node)
-			return ops.Match(t, ops.CellDots(t, x, y, blocks), t.Dot(ops.BlockRows(t, x, blocks), del, nil), t.Dot(ops.BlockCols(t, y, blocks), ins, nil), blocks)
+			return ops.Match(t, ops.CellDots(t, x, y, blocks), ops.Dot(t, ops.BlockRows(t, x, blocks), del, nil), ops.Dot(t, ops.BlockCols(t, y, blocks), ins, nil), blocks)
 		}
 	}},
 	{"Perspectives", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
@@ -110,7 +146,7 @@ var operations = []operation{
 		return func(t *nn.Tape, b *nn.Batch) *nn.Var {
 			pairBlocks(blocks, b)
 			x, y := t.Lookup(one, b.Node), t.Lookup(two, b.Node)
-			return t.Add(t.SegmentSum(ops.BlockRows(t, x, blocks), blocks.Of), t.SegmentSum(ops.BlockCols(t, y, blocks), blocks.Col))
+			return t.Add(ops.SegmentSum(t, ops.BlockRows(t, x, blocks), blocks.Of), ops.SegmentSum(t, ops.BlockCols(t, y, blocks), blocks.Col))
 		}
 	}},
 	{"CellDots", func(ps *nn.Params) func(*nn.Tape, *nn.Batch) *nn.Var {
@@ -125,7 +161,7 @@ var operations = []operation{
 		return func(t *nn.Tape, b *nn.Batch) *nn.Var {
 			pairBlocks(blocks, b)
 			x, y := t.Lookup(one, b.Node), t.Lookup(two, b.Node)
-			return ops.CellSums(t, t.SegmentSoftmax(ops.CellDots(t, x, y, blocks), blocks.Row), y, blocks)
+			return ops.CellSums(t, ops.SegmentSoftmax(t, ops.CellDots(t, x, y, blocks), blocks.Row), y, blocks)
 		}
 	}},
 }

@@ -4,20 +4,22 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/greedgraph/greed/lab/baseline"
 	"github.com/greedgraph/greed/lab/bench"
 	"github.com/greedgraph/greed/lab/published"
-	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/report"
 )
 
 // The ablations of the appendix: what changes when a part of the model is another.
 
-// ablation shows the RMSE of variants of the paper's configuration.
+// ablation shows the RMSE of variants of the paper's network. Names are those of tables, by
+// variant.
 func ablation(name, title, where string, variants []string, names map[string]string) Experiment {
+	variants = append([]string{baseline.Unchanged}, variants...)
 	jobs := func(s Settings) []job {
 		var list []job
 		for _, exam := range s.Ablated {
-			for _, v := range append([]string{""}, variants...) {
+			for _, v := range variants {
 				list = append(list, job{Exam: exam, System: ourPaper, Variant: v})
 			}
 		}
@@ -30,7 +32,7 @@ func ablation(name, title, where string, variants []string, names map[string]str
 			for _, exam := range r.scale.Ablated {
 				t.Columns = append(t.Columns, titles[exam])
 			}
-			for _, v := range append([]string{""}, variants...) {
+			for _, v := range variants {
 				row := []report.Cell{report.Text(names[v])}
 				for _, exam := range r.scale.Ablated {
 					x := math.NaN()
@@ -48,24 +50,24 @@ func ablation(name, title, where string, variants []string, names map[string]str
 }
 
 func convolutions() Experiment {
-	return ablation("convolutions", "Convolutions", "Table E", []string{string(model.GCN), string(model.SAGE), string(model.GAT)},
-		map[string]string{"": "GIN (the paper's)", "gcn": "GCN", "sage": "GraphSAGE", "gat": "GAT"})
+	return ablation("convolutions", "Convolutions", "Table E", []string{baseline.GCN, baseline.SAGE, baseline.GAT},
+		map[string]string{baseline.Unchanged: "GIN (the paper's)", baseline.GCN: "GCN", baseline.SAGE: "GraphSAGE", baseline.GAT: "GAT"})
 }
 
 func pools() Experiment {
-	return ablation("pools", "Pools", "Table F", []string{string(model.MaxPool), string(model.MeanPool), string(model.AttentionPool)},
-		map[string]string{"": "sum (the paper's)", "max": "max", "mean": "mean", "attention": "attention"})
+	return ablation("pools", "Pools", "Table F", []string{baseline.MaxPool, baseline.MeanPool, baseline.AttentionPool},
+		map[string]string{baseline.Unchanged: "sum (the paper's)", baseline.MaxPool: "max", baseline.MeanPool: "mean", baseline.AttentionPool: "attention"})
 }
 
 func preMLP() Experiment {
-	return ablation("pre-mlp", "Pre-MLP", "Table G", []string{noPre}, map[string]string{"": "with pre-MLP (the paper's)", noPre: "without"})
+	return ablation("pre-mlp", "Pre-MLP", "Table G", []string{baseline.NoPre}, map[string]string{baseline.Unchanged: "with pre-MLP (the paper's)", baseline.NoPre: "without"})
 }
 
 // Figures 4i to 4k and the figure of GED in the appendix: the siamese architecture and the
 // norm, by the number of pairs to learn from.
 func volume() Experiment {
-	variants := []string{"", mlp, dual}
-	names := map[string]string{"": "GREED", mlp: "GREED-NN", dual: "GREED-Dual"}
+	variants := []string{baseline.Unchanged, baseline.MLP, baseline.Dual}
+	names := map[string]string{baseline.Unchanged: "GREED", baseline.MLP: "GREED-NN", baseline.Dual: "GREED-Dual"}
 	jobs := func(s Settings) []job {
 		var list []job
 		for _, exam := range s.Ablated {
@@ -93,7 +95,7 @@ func volume() Experiment {
 					}
 					p.Series = append(p.Series, line)
 				}
-				for _, v := range []string{"", mlp} {
+				for _, v := range []string{baseline.Unchanged, baseline.MLP} {
 					if paper, ok := published.Volumes()[exam][v]; ok {
 						line := report.Series{Name: names[v] + " in the authors' notebooks", Dashed: true}
 						for i, n := range []float64{1000, 10_000, 100_000} {
@@ -216,7 +218,7 @@ func common() Experiment {
 		show: func(r results) report.Section {
 			t := &report.Table{Title: "RMSE of common subgraphs", Columns: []string{"system", titles[exams[0]], titles[exams[1]], titles[exams[2]]}}
 			for _, system := range []string{ourPaper, ourDefault} {
-				row := []report.Cell{report.Text(map[string]string{ourPaper: "GREED with an MLP", ourDefault: "greed's default with an MLP"}[system])}
+				row := []report.Cell{report.Text(map[string]string{ourPaper: "GREED with an MLP", ourDefault: "greed's default"}[system])}
 				for _, exam := range exams {
 					row = append(row, r.errorOf(job{Exam: exam, System: system}, bench.TestTrain, published.Common().At(system, exam)))
 				}

@@ -40,7 +40,7 @@ func (j job) String() string {
 }
 
 // version is changed when outcomes of before mean something else.
-const version = 1
+const version = 2
 
 // key identifies the job under settings.
 func (j job) key(s Settings) string {

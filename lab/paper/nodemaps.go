@@ -129,11 +129,11 @@ func measureNodeMaps(ctx context.Context, w *worker, j job) (*outcome, error) {
 // mapByStates assigns nodes so that the sum of the distances of their states is least. All
 // nodes of the smaller graph are mapped.
 func mapByStates(m *model.Model, q, t *graph.Graph) (edit.NodeMap, error) {
-	zq, width, err := m.EmbedNodes(model.Query, q)
+	zq, width, err := m.EmbedNodes(q)
 	if err != nil {
 		return nil, err
 	}
-	zt, _, err := m.EmbedNodes(model.Target, t)
+	zt, _, err := m.EmbedNodes(t)
 	if err != nil {
 		return nil, err
 	}

@@ -24,33 +24,9 @@ const (
 	ourDefault = "greed"
 )
 
-// Variants of our model, by what is changed.
-const (
-	dual          = "dual"
-	mlp           = published.NN
-	noPre         = published.NoPreMLP
-	largerQueries = "queries to 50 nodes"
-)
-
-// vary changes a configuration. A name of a convolution or a pool is a variant, too.
-func vary(c *model.Config, variant string) error {
-	switch variant {
-	case "", largerQueries:
-	case dual:
-		c.Dual = true
-	case mlp:
-		c.Head = model.MLPHead
-	case noPre:
-		c.NoPre, c.Features = true, false
-	case string(model.GCN), string(model.SAGE), string(model.GAT):
-		c.Conv = model.Conv(variant)
-	case string(model.MaxPool), string(model.MeanPool), string(model.AttentionPool):
-		c.Pool = model.Pool(variant)
-	default:
-		return fmt.Errorf("no variant %q", variant)
-	}
-	return nil
-}
+// largerQueries is a variant of a job: it learns from larger queries. The other variants are
+// [baseline.Ablations] of our model.
+const largerQueries = "queries to 50 nodes"
 
 // ours is our model as a system among the others.
 type ours struct {
@@ -66,6 +42,12 @@ func newSystem(x *bench.Exam, j job) (baseline.System, error) {
 	if j.System != ourPaper && j.System != ourDefault {
 		return baseline.New(j.System, x.Task, x.Costs)
 	}
+	if j.Variant != "" && j.Variant != largerQueries {
+		return baseline.NewAblation(j.Variant, x.Task, x.Costs)
+	}
+	if x.Task == edit.MCS && j.System == ourPaper { // as in the paper
+		return baseline.NewAblation(baseline.MLP, x.Task, x.Costs)
+	}
 	s := &ours{info: baseline.Info{
 		Name: j.System, Title: "GREED", Paper: "Ranjan et al. 2022", Tasks: []edit.Task{edit.GED, edit.SED, edit.MCS},
 		Learns: true, Indexable: true, Cached: "a vector",
@@ -77,12 +59,6 @@ func newSystem(x *bench.Exam, j job) (baseline.System, error) {
 		s.recipe.Norms = []norm.Norm{}
 	} else {
 		s.recipe = train.PaperRecipe(x.Task, x.Costs, x.Learn)
-	}
-	if err := vary(&s.recipe.Config, j.Variant); err != nil {
-		return nil, err
-	}
-	if x.Task == edit.MCS && j.Variant == "" {
-		s.recipe.Config.Head = model.MLPHead // as in the paper
 	}
 	return s, s.recipe.Config.Check()
 }
@@ -124,19 +100,19 @@ func (s *ours) Fit(ctx context.Context, data train.Data, opt baseline.Options) e
 
 func (s *ours) Predict(ctx context.Context, in *eval.Input, opt baseline.Options) (baseline.Work, error) {
 	begin := opt.Clock()
-	zq, err := s.model.EmbedAs(ctx, model.Query, in.Queries, 1)
+	zq, err := s.model.Embed(ctx, in.Queries, 1)
 	if err != nil {
 		return baseline.Work{}, err
 	}
-	zt, err := s.model.EmbedAs(ctx, model.Target, in.Targets, 1)
+	zt, err := s.model.Embed(ctx, in.Targets, 1)
 	if err != nil {
 		return baseline.Work{}, err
 	}
 	embedded := opt.Clock()
-	dim := s.model.Norm().Dim()
+	n, dim := s.model.Norm(), s.model.Norm().Dim()
 	in.Predicted = make([]float64, len(in.Pairs))
 	for i, p := range in.Pairs {
-		in.Predicted[i] = s.model.Distance(zq[int(p.Query)*dim:][:dim], zt[int(p.Target)*dim:][:dim])
+		in.Predicted[i] = n.Distance(zq[int(p.Query)*dim:][:dim], zt[int(p.Target)*dim:][:dim])
 	}
 	return baseline.Work{Graphs: len(in.Queries) + len(in.Targets), Pairs: len(in.Pairs), Embed: embedded - begin, Score: opt.Clock() - embedded}, nil
 }

@@ -92,14 +92,12 @@ class Model(Kept):
                 os.remove(temporary)
             raise
 
-    def embed(self, graphs: Any, *, side: str = "query", **options: Unpack[_Options]) -> np.ndarray:
-        """Returns the vectors of graphs, float32 [graphs, dim]. ``side`` is for models that embed
-        queries and targets separately; options are ``workers``, ``node_label``, ``edge_label`` and ``simplify``."""
-        if side not in ("query", "target"):
-            raise RequestError(f"side is {side!r}: want query or target")
+    def embed(self, graphs: Any, **options: Unpack[_Options]) -> np.ndarray:
+        """Returns the vectors of graphs, float32 [graphs, dim]. Options are ``workers``, ``node_label``,
+        ``edge_label`` and ``simplify``."""
         asked = formed("embedding", _Options, options)
         packed, arrays = _graph.encode(Labels(**split(asked, Labelling)).graphs(graphs), "queries")
-        return self._ask("model.embed", {"queries": packed, "side": side, **asked}, arrays)[1]["vectors"]
+        return self._ask("model.embed", {"queries": packed, **asked}, arrays)[1]["vectors"]
 
     def predict(self, queries: Any, targets: Any = None, *, pairs: bool = False, **options: Unpack[_Options]) -> np.ndarray:
         """Returns predicted distances, [queries, targets], or with ``pairs`` those of the first and the

@@ -93,11 +93,7 @@ class TrainOptions(TypedDict, total=False):
     direct: int
     norm: str
     conv: str
-    pool: str
-    no_pre: bool
     features: bool
-    dual: bool
-    head: str
     steps: int
     rate: float
     seed: int
