@@ -8,58 +8,85 @@
 // Requires: AVX, AVX2
 TEXT ·stepProgramAVX2(SB), NOSPLIT, $0-44
 	MOVQ         p+0(FP), AX
-	MOVQ         columns+8(FP), CX
-	MOVQ         groups+16(FP), DX
+	MOVQ         groups+16(FP), CX
 	VBROADCASTSS keep+24(FP), Y0
 	VBROADCASTSS back+28(FP), Y1
 	VXORPS       Y3, Y3, Y3
-	MOVL         $0x3f800000, BX
-	VMOVD        BX, X2
+	MOVL         $0x3f800000, DX
+	VMOVD        DX, X2
 	VBROADCASTSS X2, Y2
 	VXORPS       Y4, Y4, Y4
 	VXORPS       Y5, Y5, Y5
 	VXORPS       Y6, Y6, Y6
-	MOVQ         (AX), BX
-	XORQ         SI, SI
+	MOVQ         (AX), DX
+	XORQ         BX, BX
 
 group:
-	MOVLQSX    (BX), DI
-	MOVLQSX    4(BX), R8
-	MOVLQSX    8(BX), R9
-	MOVLQSX    12(BX), R10
-	SHLQ       $0x02, R9
-	SHLQ       $0x02, R10
-	MOVQ       72(AX), R11
-	VMOVUPS    (R11)(SI*1), Y7
-	MOVQ       120(AX), R11
-	VMOVDQU    (R11)(SI*1), Y9
-	VPCMPEQD   Y10, Y10, Y10
-	MOVQ       192(AX), R11
-	VGATHERDPS Y10, (R11)(Y9*4), Y8
-	VSUBPS     Y8, Y7, Y7
-	MOVQ       144(AX), R11
-	VMOVDQU    (R11)(SI*1), Y9
-	VPCMPEQD   Y10, Y10, Y10
-	MOVQ       216(AX), R11
-	VGATHERDPS Y10, (R11)(Y9*4), Y8
-	VSUBPS     Y8, Y7, Y7
-	MOVQ       240(AX), R12
-	LEAQ       (DI)(R8*1), R11
-	ADDQ       R9, R12
-	TESTQ      R11, R11
-	JZ         slope_done
+	MOVLQSX     (DX), SI
+	MOVLQSX     4(DX), DI
+	MOVLQSX     8(DX), R8
+	MOVLQSX     12(DX), R9
+	SHLQ        $0x02, R8
+	SHLQ        $0x02, R9
+	MOVQ        72(AX), R10
+	VMOVUPS     (R10)(BX*1), Y7
+	MOVQ        120(AX), R10
+	MOVQ        192(AX), R11
+	MOVL        (R10)(BX*1), R12
+	VMOVSS      (R11)(R12*4), X8
+	MOVL        4(R10)(BX*1), R12
+	VINSERTPS   $0x10, (R11)(R12*4), X8, X8
+	MOVL        8(R10)(BX*1), R12
+	VINSERTPS   $0x20, (R11)(R12*4), X8, X8
+	MOVL        12(R10)(BX*1), R12
+	VINSERTPS   $0x30, (R11)(R12*4), X8, X8
+	MOVL        16(R10)(BX*1), R12
+	VMOVSS      (R11)(R12*4), X9
+	MOVL        20(R10)(BX*1), R12
+	VINSERTPS   $0x10, (R11)(R12*4), X9, X9
+	MOVL        24(R10)(BX*1), R12
+	VINSERTPS   $0x20, (R11)(R12*4), X9, X9
+	MOVL        28(R10)(BX*1), R10
+	VINSERTPS   $0x30, (R11)(R10*4), X9, X9
+	VINSERTF128 $0x01, X9, Y8, Y8
+	VSUBPS      Y8, Y7, Y7
+	MOVQ        144(AX), R10
+	MOVQ        216(AX), R11
+	MOVL        (R10)(BX*1), R12
+	VMOVSS      (R11)(R12*4), X8
+	MOVL        4(R10)(BX*1), R12
+	VINSERTPS   $0x10, (R11)(R12*4), X8, X8
+	MOVL        8(R10)(BX*1), R12
+	VINSERTPS   $0x20, (R11)(R12*4), X8, X8
+	MOVL        12(R10)(BX*1), R12
+	VINSERTPS   $0x30, (R11)(R12*4), X8, X8
+	MOVL        16(R10)(BX*1), R12
+	VMOVSS      (R11)(R12*4), X9
+	MOVL        20(R10)(BX*1), R12
+	VINSERTPS   $0x10, (R11)(R12*4), X9, X9
+	MOVL        24(R10)(BX*1), R12
+	VINSERTPS   $0x20, (R11)(R12*4), X9, X9
+	MOVL        28(R10)(BX*1), R10
+	VINSERTPS   $0x30, (R11)(R10*4), X9, X9
+	VINSERTF128 $0x01, X9, Y8, Y8
+	VSUBPS      Y8, Y7, Y7
+	MOVQ        240(AX), R11
+	LEAQ        (SI)(DI*1), R10
+	ADDQ        R8, R11
+	TESTQ       R10, R10
+	JZ          slope_done
 
 slope:
-	VADDPS (R12), Y7, Y7
-	ADDQ   $0x20, R12
-	DECQ   R11
+	VADDPS (R11), Y7, Y7
+	ADDQ   $0x20, R11
+	DECQ   R10
 	JNZ    slope
 
 slope_done:
-	MOVQ         96(AX), R11
-	VMOVUPS      (R11)(SI*1), Y9
-	MOVQ         24(AX), R11
-	VMOVUPS      (R11)(SI*1), Y10
+	MOVQ         96(AX), R10
+	VMOVUPS      (R10)(BX*1), Y9
+	MOVQ         24(AX), R10
+	VMOVUPS      (R10)(BX*1), Y10
 	VBROADCASTSS pace+32(FP), Y8
 	VMULPS       Y9, Y8, Y8
 	VMULPS       Y7, Y8, Y8
@@ -72,179 +99,192 @@ slope_done:
 	VMULPS       Y8, Y8, Y8
 	VDIVPS       Y9, Y8, Y8
 	VADDPS       Y8, Y4, Y4
-	MOVQ         168(AX), R11
-	VMOVUPS      Y7, (R11)(SI*1)
-	MOVQ         48(AX), R11
-	VMULPS       (R11)(SI*1), Y1, Y9
+	MOVQ         168(AX), R10
+	VMOVUPS      Y7, (R10)(BX*1)
+	MOVQ         48(AX), R10
+	VMULPS       (R10)(BX*1), Y1, Y9
 	VMULPS       Y7, Y0, Y8
 	VADDPS       Y9, Y8, Y8
-	MOVQ         24(AX), R11
-	VMOVUPS      Y8, (R11)(SI*1)
+	MOVQ         24(AX), R10
+	VMOVUPS      Y8, (R10)(BX*1)
 	VSUBPS       Y7, Y3, Y9
-	MOVQ         CX, R12
-	MOVQ         R8, R11
-	TESTQ        R11, R11
+	MOVQ         columns+8(FP), R11
+	MOVQ         DI, R10
+	TESTQ        R10, R10
 	JZ           fill_done
 
 fill:
-	VMOVUPS Y9, (R12)
-	ADDQ    $0x20, R12
-	DECQ    R11
+	VMOVUPS Y9, (R11)
+	ADDQ    $0x20, R11
+	DECQ    R10
 	JNZ     fill
 
 fill_done:
 	VBROADCASTSS quarter+36(FP), Y12
 	VBROADCASTSS long+40(FP), Y13
-	MOVQ         R10, R14
-	MOVQ         DI, R13
-	TESTQ        R13, R13
+	MOVQ         R9, R12
+	TESTQ        SI, SI
 	JZ           row_done
 
 row:
 	VMOVAPS Y9, Y11
-	MOVQ    CX, R12
-	MOVQ    R8, R11
-	TESTQ   R11, R11
+	MOVQ    columns+8(FP), R11
+	MOVQ    DI, R10
+	TESTQ   R10, R10
 	JZ      pair_done
 
 pair:
-	MOVQ       408(AX), R15
-	VMOVDQU    (R15)(R10*1), Y7
-	VPCMPEQD   Y10, Y10, Y10
-	MOVQ       432(AX), R15
-	VGATHERDPS Y10, (R15)(Y7*4), Y8
-	MOVQ       432(AX), R15
-	VADDPS     (R15)(R10*1), Y8, Y8
-	MOVQ       384(AX), R15
-	VMOVUPS    (R15)(R10*1), Y7
-	VSUBPS     Y8, Y7, Y8
-	VMULPS     Y8, Y12, Y8
-	MOVQ       336(AX), R15
-	VMOVUPS    (R15)(R10*1), Y10
-	VADDPS     Y8, Y10, Y8
-	VMAXPS     Y3, Y8, Y8
-	VMINPS     Y2, Y8, Y8
-	VADDPS     Y8, Y8, Y8
-	VSUBPS     Y10, Y8, Y7
-	VSUBPS     Y10, Y7, Y8
-	VMULPS     Y8, Y8, Y8
-	VADDPS     Y8, Y5, Y5
-	VADDPS     Y7, Y11, Y11
-	VADDPS     (R12), Y7, Y8
-	VMOVUPS    Y8, (R12)
-	MOVQ       360(AX), R15
-	VMULPS     (R15)(R10*1), Y1, Y10
-	VMULPS     Y7, Y0, Y8
-	VADDPS     Y10, Y8, Y8
-	MOVQ       336(AX), R15
-	VMOVUPS    Y8, (R15)(R10*1)
-	ADDQ       $0x20, R10
-	ADDQ       $0x20, R12
-	DECQ       R11
-	JNZ        pair
+	MOVQ        408(AX), R13
+	MOVQ        432(AX), R14
+	MOVL        (R13)(R9*1), R15
+	VMOVSS      (R14)(R15*4), X8
+	MOVL        4(R13)(R9*1), R15
+	VINSERTPS   $0x10, (R14)(R15*4), X8, X8
+	MOVL        8(R13)(R9*1), R15
+	VINSERTPS   $0x20, (R14)(R15*4), X8, X8
+	MOVL        12(R13)(R9*1), R15
+	VINSERTPS   $0x30, (R14)(R15*4), X8, X8
+	MOVL        16(R13)(R9*1), R15
+	VMOVSS      (R14)(R15*4), X7
+	MOVL        20(R13)(R9*1), R15
+	VINSERTPS   $0x10, (R14)(R15*4), X7, X7
+	MOVL        24(R13)(R9*1), R15
+	VINSERTPS   $0x20, (R14)(R15*4), X7, X7
+	MOVL        28(R13)(R9*1), R13
+	VINSERTPS   $0x30, (R14)(R13*4), X7, X7
+	VINSERTF128 $0x01, X7, Y8, Y8
+	MOVQ        432(AX), R13
+	VADDPS      (R13)(R9*1), Y8, Y8
+	MOVQ        384(AX), R13
+	VMOVUPS     (R13)(R9*1), Y7
+	VSUBPS      Y8, Y7, Y8
+	VMULPS      Y8, Y12, Y8
+	MOVQ        336(AX), R13
+	VMOVUPS     (R13)(R9*1), Y10
+	VADDPS      Y8, Y10, Y8
+	VMAXPS      Y3, Y8, Y8
+	VMINPS      Y2, Y8, Y8
+	VADDPS      Y8, Y8, Y8
+	VSUBPS      Y10, Y8, Y7
+	VSUBPS      Y10, Y7, Y8
+	VMULPS      Y8, Y8, Y8
+	VADDPS      Y8, Y5, Y5
+	VADDPS      Y7, Y11, Y11
+	VADDPS      (R11), Y7, Y8
+	VMOVUPS     Y8, (R11)
+	MOVQ        360(AX), R13
+	VMULPS      (R13)(R9*1), Y1, Y10
+	VMULPS      Y7, Y0, Y8
+	VADDPS      Y10, Y8, Y8
+	MOVQ        336(AX), R13
+	VMOVUPS     Y8, (R13)(R9*1)
+	ADDQ        $0x20, R9
+	ADDQ        $0x20, R11
+	DECQ        R10
+	JNZ         pair
 
 pair_done:
-	MOVQ    312(AX), R11
-	VMOVUPS (R11)(R9*1), Y7
-	MOVQ    240(AX), R11
-	VMOVUPS (R11)(R9*1), Y10
+	MOVQ    312(AX), R10
+	VMOVUPS (R10)(R8*1), Y7
+	MOVQ    240(AX), R10
+	VMOVUPS (R10)(R8*1), Y10
 	VMULPS  Y7, Y13, Y14
 	VMULPS  Y11, Y14, Y14
 	VADDPS  Y14, Y10, Y14
 	VMAXPS  Y3, Y14, Y14
-	MOVQ    288(AX), R11
-	VMOVUPS Y14, (R11)(R9*1)
+	MOVQ    288(AX), R10
+	VMOVUPS Y14, (R10)(R8*1)
 	VSUBPS  Y10, Y14, Y11
 	VMULPS  Y11, Y11, Y11
 	VDIVPS  Y7, Y11, Y11
 	VADDPS  Y11, Y6, Y6
 	VADDPS  Y14, Y14, Y14
 	VSUBPS  Y10, Y14, Y14
-	MOVQ    264(AX), R11
-	VMULPS  (R11)(R9*1), Y1, Y7
+	MOVQ    264(AX), R10
+	VMULPS  (R10)(R8*1), Y1, Y7
 	VMULPS  Y14, Y0, Y11
 	VADDPS  Y7, Y11, Y11
-	MOVQ    240(AX), R11
-	VMOVUPS Y11, (R11)(R9*1)
-	ADDQ    $0x20, R9
-	DECQ    R13
+	MOVQ    240(AX), R10
+	VMOVUPS Y11, (R10)(R8*1)
+	ADDQ    $0x20, R8
+	DECQ    SI
 	JNZ     row
 
 row_done:
-	MOVQ  CX, R12
-	MOVQ  R8, R11
-	TESTQ R11, R11
+	MOVQ  columns+8(FP), R11
+	MOVQ  DI, R10
+	TESTQ R10, R10
 	JZ    col_done
 
 col:
-	VMOVUPS (R12), Y11
-	MOVQ    312(AX), R10
-	VMOVUPS (R10)(R9*1), Y7
-	MOVQ    240(AX), R10
-	VMOVUPS (R10)(R9*1), Y9
+	VMOVUPS (R11), Y11
+	MOVQ    312(AX), SI
+	VMOVUPS (SI)(R8*1), Y7
+	MOVQ    240(AX), SI
+	VMOVUPS (SI)(R8*1), Y9
 	VMULPS  Y7, Y13, Y10
 	VMULPS  Y11, Y10, Y10
 	VADDPS  Y10, Y9, Y10
 	VMAXPS  Y3, Y10, Y10
-	MOVQ    288(AX), R10
-	VMOVUPS Y10, (R10)(R9*1)
+	MOVQ    288(AX), SI
+	VMOVUPS Y10, (SI)(R8*1)
 	VSUBPS  Y9, Y10, Y11
 	VMULPS  Y11, Y11, Y11
 	VDIVPS  Y7, Y11, Y11
 	VADDPS  Y11, Y6, Y6
 	VADDPS  Y10, Y10, Y10
 	VSUBPS  Y9, Y10, Y10
-	MOVQ    264(AX), R10
-	VMULPS  (R10)(R9*1), Y1, Y7
+	MOVQ    264(AX), SI
+	VMULPS  (SI)(R8*1), Y1, Y7
 	VMULPS  Y10, Y0, Y11
 	VADDPS  Y7, Y11, Y11
-	MOVQ    240(AX), R10
-	VMOVUPS Y11, (R10)(R9*1)
-	ADDQ    $0x20, R9
-	ADDQ    $0x20, R12
-	DECQ    R11
+	MOVQ    240(AX), SI
+	VMOVUPS Y11, (SI)(R8*1)
+	ADDQ    $0x20, R8
+	ADDQ    $0x20, R11
+	DECQ    R10
 	JNZ     col
 
 col_done:
-	MOVQ  240(AX), R10
-	ADDQ  R9, R10
-	MOVQ  R8, R11
-	SHLQ  $0x05, R11
-	SUBQ  R11, R10
-	MOVQ  R10, R9
-	MOVQ  DI, R11
-	SHLQ  $0x05, R11
-	SUBQ  R11, R10
-	MOVQ  456(AX), R15
-	ADDQ  R14, R15
-	MOVQ  DI, R13
-	TESTQ R13, R13
-	JZ    again_done
+	MOVQ    240(AX), R9
+	ADDQ    R8, R9
+	MOVQ    DI, R10
+	SHLQ    $0x05, R10
+	SUBQ    R10, R9
+	MOVQ    R9, R8
+	MOVLQSX (DX), SI
+	MOVQ    SI, R10
+	SHLQ    $0x05, R10
+	SUBQ    R10, R9
+	MOVQ    456(AX), R13
+	ADDQ    R12, R13
+	TESTQ   SI, SI
+	JZ      again_done
 
 again:
-	VMOVUPS (R10), Y7
-	MOVQ    R9, R12
+	VMOVUPS (R9), Y7
 	MOVQ    R8, R11
-	TESTQ   R11, R11
+	MOVQ    DI, R10
+	TESTQ   R10, R10
 	JZ      sum_done
 
 sum:
-	VADDPS  (R12), Y7, Y8
-	VMOVUPS Y8, (R15)
-	ADDQ    $0x20, R12
-	ADDQ    $0x20, R15
-	DECQ    R11
+	VADDPS  (R11), Y7, Y8
+	VMOVUPS Y8, (R13)
+	ADDQ    $0x20, R11
+	ADDQ    $0x20, R13
+	DECQ    R10
 	JNZ     sum
 
 sum_done:
-	ADDQ $0x20, R10
-	DECQ R13
+	ADDQ $0x20, R9
+	DECQ SI
 	JNZ  again
 
 again_done:
-	ADDQ    $0x10, BX
-	ADDQ    $0x20, SI
-	DECQ    DX
+	ADDQ    $0x10, DX
+	ADDQ    $0x20, BX
+	DECQ    CX
 	JNZ     group
 	VMOVUPS Y4, 480(AX)
 	VMOVUPS Y5, 512(AX)

@@ -41,7 +41,7 @@ const cellBytes = 32
 func stepProgram(a isa) {
 	a.function("stepProgram", "func(p *byte, columns *float32, groups int, keep, back, pace, quarter, long float32)",
 		"is StepProgram for at least one group, without the swap.")
-	p, columns, left := a.param("p"), a.param("columns"), a.param("groups")
+	p, columns, left := a.param("p"), operand.NewParamAddr("columns", 8), a.param("groups")
 	s := programStepper{isa: a, p: p, keep: a.scalar("keep"), back: a.scalar("back"), one: a.vector(), zero: a.zeroed()}
 	a.ones(s.one)
 	sumX, sumY, sumDual := a.zeroed(), a.zeroed(), a.zeroed()
@@ -138,12 +138,12 @@ func stepProgram(a isa) {
 	a.SHLQ(operand.Imm(5), count)
 	a.SUBQ(count, rowDual)
 	a.MOVQ(rowDual, colDual)
-	a.MOVQ(rows, count)
+	a.MOVLQSX(operand.Mem{Base: group}, rowsLeft)
+	a.MOVQ(rowsLeft, count)
 	a.SHLQ(operand.Imm(5), count)
 	a.SUBQ(count, rowDual)
 	target := s.field(programNext)
 	a.ADDQ(first, target)
-	a.MOVQ(rows, rowsLeft)
 	a.downFrom("again", rowsLeft, func() {
 		a.VMOVUPS(operand.Mem{Base: rowDual}, x)
 		a.MOVQ(colDual, place)
@@ -193,12 +193,26 @@ func (s programStepper) size(group reg.GPVirtual, disp int) reg.GPVirtual {
 	return r
 }
 
-// gather loads values of the array from by the numbers in index.
+// gather loads values of the array from by the numbers in index, each by a load of its own:
+// VGATHERDPS is microcode on some processors, and a step took a quarter longer with it.
 func (s programStepper) gather(from, index int, at reg.GPVirtual, dst reg.VecVirtual) {
-	numbers, mask := s.vector(), s.vector()
-	s.VMOVDQU(s.here(index, at), numbers)
-	s.VPCMPEQD(mask, mask, mask)
-	s.VGATHERDPS(mask, operand.Mem{Base: s.field(from), Index: numbers, Scale: 4}, dst)
+	numbers, base := s.field(index), s.field(from)
+	low, high := dst.AsX(), s.XMM()
+	for i := range 8 {
+		number := s.GP32()
+		s.MOVL(operand.Mem{Base: numbers, Index: at, Scale: 1, Disp: 4 * i}, number)
+		half := low
+		if i >= 4 {
+			half = high
+		}
+		value := operand.Mem{Base: base, Index: number.As64(), Scale: 4}
+		if i%4 == 0 {
+			s.VMOVSS(value, half)
+		} else {
+			s.VINSERTPS(operand.Imm(uint64(i%4*16)), value, half, half)
+		}
+	}
+	s.VINSERTF128(operand.Imm(1), high, dst, dst)
 }
 
 // reflect sets far to 2·min(1, max(0, old + by)) - old, and destroys by.
