@@ -2,12 +2,13 @@ package ged
 
 import "slices"
 
-// dive looks for a good node map below the root. In rounds, it decides the
+// dive looks for a good node map below the state at depth k. In rounds, it decides the
 // rows that the linear program is most sure of and solves what is left roughly. It needs
-// no bounds, so it costs far less than the search down to a leaf.
-func (g *strongSearch) dive() {
+// no bounds, so it costs far less than the search down to a leaf. It takes what its steps
+// cost from diving.
+func (g *strongSearch) dive(k int) {
 	d, l := &g.below, &g.programBelow
-	if !g.linear || !g.duals[0].copyTo(d, g.p.clock) || !l.shrink(g.program(0), d, &g.ascent) {
+	if !g.linear || !g.duals[k].copyTo(d, g.p.clock) || !l.shrink(g.program(k), d, &g.ascent) {
 		return
 	}
 	for !g.budget.spent() {
@@ -17,13 +18,14 @@ func (g *strongSearch) dive() {
 			break
 		}
 		l.steps(diveSteps, &g.ascent)
+		g.diving -= diveSteps*l.work() + 40*(len(l.pairs)+len(l.point.Dual))
 	}
 	g.climbOff()
 }
 
 const (
 	diveSteps  = 20  // steps after each round of a dive
-	diveRounds = 10  // at least one row in so many is decided in a round
+	diveRounds = 20  // at least one row in so many is decided in a round
 	sure       = 0.8 // the x from which a row is decided in any case
 )
 

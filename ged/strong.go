@@ -24,6 +24,7 @@ type strongSearch struct {
 	failures failures
 	sift     sift
 	idle     int // local searches since the last that improved the best map
+	diving   int // nanoseconds that may still be spent on dives
 
 	// Scratch of dive.
 	below        dual
@@ -53,7 +54,7 @@ const maxBlocks = 100
 func (g *strongSearch) run(l *level) {
 	g.linear = false
 	g.failures.forget(g.p.row.n)
-	g.idle = 0
+	g.idle, g.diving = 0, 0
 	if len(g.duals) == 0 {
 		g.duals = append(g.duals, new(dual))
 	}
@@ -76,7 +77,7 @@ func (g *strongSearch) run(l *level) {
 		return
 	}
 	g.owed = starWork * g.x.row.len() * g.x.col.len()
-	g.localSearch(true)
+	g.localSearch(0, true)
 	g.linear = linearBytes(g.p) <= g.budget.memory/8 && g.budget.Affords(linearBytes(g.p))
 	if g.linear && !g.program(0).setup(&g.x, d, &g.ascent) {
 		g.stop(0)
@@ -91,9 +92,10 @@ func (g *strongSearch) run(l *level) {
 		return
 	}
 	g.bound = min(g.bound, d.best/grain)
-	g.dive()
+	g.dive(0)
+	g.diving = 0
 	g.wander.run(secondWalk)
-	g.localSearch(false)
+	g.localSearch(0, false)
 	if !g.sift.setup(&g.x, d, &g.ascent.assign) {
 		g.stop(0)
 		return
@@ -216,16 +218,17 @@ const (
 	largeRows  = 32
 )
 
-// localSearch spends time on local search of large pairs, by what bounds have taken since
-// the last call and by how far the bounds are apart. Before the first dive it leaves the
+// localSearch spends time on local search of large pairs from depth k on, by what bounds have
+// taken since the last call and by how far the bounds are apart. Before the first dive it leaves the
 // time to bounds unless the gap is wide: dives find the best maps of molecules. Annealing
 // is better for proteins and wandering for some molecules, so each gets half. After
 // patientSearches calls in vain it takes half of that, after twice as many a third, and so on.
-func (g *strongSearch) localSearch(first bool) {
+// Where the bounds are close, dives get a third of the time of the bounds besides.
+func (g *strongSearch) localSearch(k int, first bool) {
 	if !g.large() {
 		return
 	}
-	work := g.owed / 3
+	work := g.owed / 6
 	switch {
 	case g.apart(5):
 		work = 2 * g.owed
@@ -234,9 +237,14 @@ func (g *strongSearch) localSearch(first bool) {
 	case g.apart(25):
 		work = g.owed
 	}
+	before := g.bestProfit
+	if k > 0 && !g.apart(10) {
+		if g.diving += g.owed / 3; g.diving > 0 {
+			g.dive(k)
+		}
+	}
 	g.owed = 0
 	work = work * patientSearches / (patientSearches + g.idle)
-	before := g.bestProfit
 	g.anneal.run(work / 2)
 	g.wander.runFor(work / 2)
 	if g.idle++; g.bestProfit > before {
@@ -295,7 +303,7 @@ func (g *strongSearch) visit(k int) (stopped bool) {
 		if a < 0 {
 			return false
 		}
-		g.localSearch(false)
+		g.localSearch(k, false)
 		if int64(k+4)*g.stateBytes() > g.budget.memory-g.p.bytes() || !g.inherit(k+1) {
 			return g.stop(k)
 		}
@@ -381,7 +389,7 @@ func (g *strongSearch) improve(k int, e effort) (open, stopped bool) {
 		}
 		if k == 0 {
 			g.bound = min(g.bound, d.best/grain)
-			g.localSearch(true)
+			g.localSearch(0, true)
 		}
 		// The program predicts whether more steps will prune the state.
 		idle++
