@@ -31,7 +31,7 @@ type Train struct {
 	Rate     float64 `json:"rate,omitempty" group:"Model and training:" minimum:"0" placeholder:"X" doc:"Peak learning rate; by default 0.001, with counts alone 0.0005"`
 	Seed     uint64  `json:"seed,omitempty" group:"Model and training:" default:"1" placeholder:"N" doc:"Random seed"`
 
-	MaxPairs int   `json:"max_pairs,omitempty" group:"Ground truth:" minimum:"1" placeholder:"N" doc:"Compute the distances of at most N pairs; by default 2000000"`
+	MaxPairs int   `json:"max_pairs,omitempty" group:"Ground truth:" minimum:"1" placeholder:"N" doc:"Learn from the distances of at most N pairs; by default 2000000. Some 10000 others validate"`
 	Edits    *int  `json:"edits,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Add copies of the graphs with up to N edits; 0: none; by default 8"`
 	Few      int   `json:"few,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Learn from only N pairs, spread evenly over the graphs, without copies; for ged and mcs"`
 	States   int64 `json:"states,omitempty" group:"Ground truth:" minimum:"1" placeholder:"N" doc:"Stop with bounds after N search states per pair; by default 2000"`

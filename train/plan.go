@@ -221,7 +221,7 @@ func (b *planner) afford(ctx context.Context, queries, targets []*graph.Graph) e
 
 // originals returns how many of count graphs are not edited copies.
 func (b *planner) originals(count int) int {
-	if b.plan.Edits == 0 {
+	if b.plan.Edits == 0 || count < 4 {
 		return count
 	}
 	return count / 2
@@ -253,9 +253,14 @@ func (b *planner) ged(ctx context.Context, learn, check []*graph.Graph) error {
 		b.train = append(b.train, square(learnt))
 		pairs -= all
 	}
-	for range max(1, pairs/(blockGraphs*(blockGraphs-1)/2)) {
-		ids := b.draw(learnt, b.originals(blockGraphs))
-		for b.plan.Edits > 0 && len(ids)+family <= blockGraphs {
+	side := blockGraphs
+	for side*(side-1)/2 > max(1, pairs) {
+		side--
+	}
+	family := min(family, side/2)
+	for range max(1, pairs/(side*(side-1)/2)) {
+		ids := b.draw(learnt, b.originals(side))
+		for b.plan.Edits > 0 && len(ids)+family <= side {
 			i := b.rng.IntN(n)
 			ids = append(ids, learnt[i])
 			if learn[i].N() > largeGraph {
@@ -292,13 +297,17 @@ func (b *planner) sed(ctx context.Context, learn, check []*graph.Graph) error {
 	if err := b.afford(ctx, b.graphs[probe[0]:], learn); err != nil {
 		return err
 	}
-	for range max(1, b.plan.Pairs/(blockSide*blockSide)) {
-		ids, err := queries(learn, blockSide)
+	side := blockSide
+	for side*side > max(1, b.plan.Pairs) {
+		side--
+	}
+	for range max(1, b.plan.Pairs/(side*side)) {
+		ids, err := queries(learn, side)
 		if err != nil {
 			return err
 		}
-		targets := b.draw(learnt, b.originals(blockSide))
-		for b.plan.Edits > 0 && len(targets) < blockSide {
+		targets := b.draw(learnt, b.originals(side))
+		for b.plan.Edits > 0 && len(targets) < side {
 			targets = append(targets, b.add(edited(learn[b.rng.IntN(len(learn))]))...)
 		}
 		b.train = append(b.train, Block{Queries: ids, Targets: targets})
