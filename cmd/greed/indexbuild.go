@@ -233,6 +233,23 @@ func (p *idSources) add(rec dataset.Record, position int) (before string, given 
 	return "", false
 }
 
+// noteRepeated says that graphs of an input share ids, by which answers name them.
+func noteRepeated(s *session, arg string, records []dataset.Record) {
+	ids, repeated, first := newIDSources(), 0, ""
+	for i, rec := range records {
+		before, given := ids.add(rec, i)
+		if !given {
+			continue
+		}
+		if repeated++; repeated == 1 {
+			first = fmt.Sprintf("%s at %s, before at %s", field(rec.ID), recordSource(rec.File, rec.Line, i), before)
+		}
+	}
+	if repeated > 0 {
+		s.note("%s: %s with an id that was given before, which answers do not tell apart; the first: %s", arg, count(repeated, "graph"), first)
+	}
+}
+
 // recordSource is how messages name a record.
 func recordSource(file string, line, record int) string {
 	if line > 0 {

@@ -72,6 +72,7 @@ func (f *readFlags) collection(s *session, name string) (*greed.Collection, erro
 	if err != nil {
 		return nil, err
 	}
+	noteRepeated(s, name, records)
 	c, err := greed.FromRecords(vocab, records)
 	if err == nil && f.known {
 		c.SetRules(f.found)

@@ -41,11 +41,13 @@ func (c *truthCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	noteRepeated(s, c.Queries, queries)
 	targets := queries
 	if c.Targets != c.Queries {
 		if targets, err = c.load(s, c.Targets, vocab); err != nil {
 			return err
 		}
+		noteRepeated(s, c.Targets, targets)
 	}
 	pairs := c.Truth.Pairs(len(queries), len(targets))
 	all := len(pairs)
