@@ -11,9 +11,13 @@ import (
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/sweep"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	sweep.LazyGC()
+	goleak.VerifyTestMain(m)
+}
 
 // oracle returns exact distances under uniform costs.
 func oracle(t testing.TB, task edit.Task) func(q, g *graph.Graph) float64 {

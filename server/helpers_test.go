@@ -21,12 +21,14 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/sweep"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/server"
 )
 
 func TestMain(m *testing.M) {
+	sweep.LazyGC()
 	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
 		os.RemoveAll(shared)
 		os.Exit(code)

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/greedgraph/greed/internal/sweep"
 )
 
 // Program is a program with scripts that test it.
@@ -33,6 +35,7 @@ func (p Program) Test(m *testing.M) {
 	if err != nil {
 		panic(fmt.Sprintf("clitest: %v", err))
 	}
+	sweep.LazyGC()
 	code := m.Run()
 	if err := os.RemoveAll(folder); err != nil {
 		panic(fmt.Sprintf("clitest: %v", err))
