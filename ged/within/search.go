@@ -1,5 +1,7 @@
 package within
 
+import "math"
+
 // search looks for maps of interest below the state at depth k, and reports whether it
 // saw all of them.
 func (d *Decider) search(k int) (complete bool) {
@@ -28,9 +30,11 @@ func (d *Decider) search(k int) (complete bool) {
 		child := d.state(k + 1)
 		s.copyTo(child, p)
 		child.fix(p, i, j)
+		before := d.nodes
 		if !d.search(k + 1) {
 			return false
 		}
+		d.learn(i, d.nodes == before+1)
 		d.excludeTwins(s, i, j)
 	}
 }
@@ -43,19 +47,37 @@ func (d *Decider) state(k int) *state {
 }
 
 // choose returns the row to branch on, among those with more than one column left: one
-// with many edges and, less important, few columns; -1 if there is none.
+// that failed of late, with many edges and, least important, few columns; -1 if there is none.
 func (d *Decider) choose(s *state) int {
-	best, row := 1<<30, -1
+	best, row := float32(math.MaxFloat32), -1
 	r := d.pair.row
 	for i := range r.n {
 		open := s.columns(&d.pair, i)
 		if left := open.len(); left > 1 {
-			if score := left - 8*int(r.start[i+1]-r.start[i]); score < best {
+			if score := float32(left) - edgeWeight*float32(r.start[i+1]-r.start[i]) - failureWeight*d.failed[i]; score < best {
 				best, row = score, i
 			}
 		}
 	}
 	return row
+}
+
+// What failures and edges of a row count, in columns, and what a failure counts after each pair that was
+// searched. See the failures of package ged.
+const (
+	failureWeight = 40
+	edgeWeight    = 20
+	failureDecay  = 0.9
+)
+
+// learn takes up that a pair of row i was searched, and whether its state was pruned at once.
+func (d *Decider) learn(i int, failed bool) {
+	for x := range d.failed[:d.pair.row.n] {
+		d.failed[x] *= failureDecay
+	}
+	if failed {
+		d.failed[i]++
+	}
 }
 
 // excludeTwins excludes the pair (i, j) once all maps that contain it were searched, and

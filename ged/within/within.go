@@ -33,7 +33,8 @@ type Decider struct {
 	need   int32 // the least profit of interest, in grains
 	best   int32 // the least cost found
 	image  [MaxNodes]int8
-	nodes  int64 // states searched
+	nodes  int64             // states searched
+	failed [MaxNodes]float32 // of rows: pairs of them that failed of late
 	limits Limits
 	ended  bool // by limits
 
@@ -75,7 +76,7 @@ func (d *Decider) Decide(q, t *graph.Graph, tau float64, limits Limits) (ged.Res
 	top := d.costs.atMost(tau)
 	d.setLimit(top)
 	d.best = math.MaxInt32
-	d.nodes, d.limits, d.ended = 0, limits, false
+	d.nodes, d.limits, d.ended, d.failed = 0, limits, false, [MaxNodes]float32{}
 	d.paths.setup(p.col.n)
 	s := d.state(0)
 	s.root(p, &d.costs)
