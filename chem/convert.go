@@ -8,17 +8,6 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// Fragments selects the pieces of a disconnected molecule, such as a salt, to keep.
-type Fragments uint8
-
-const (
-	// KeepFragments keeps all pieces, as one disconnected graph.
-	KeepFragments Fragments = iota
-	// LargestFragment keeps the piece with the most atoms; of several, the
-	// one with the most bonds, then the one that comes first.
-	LargestFragment
-)
-
 // Options determine how a molecule becomes a graph.
 type Options struct {
 	// Charge adds the formal charge to the atom label: "N+", "O-", "Ca+2".
@@ -30,8 +19,10 @@ type Options struct {
 	Hydrogens bool
 	// Stereo adds the descriptors of [Molecule.Stereo] to labels: R or S to those of atoms, E
 	// or Z to those of double bonds: "C(R)", "2(E)".
-	Stereo    bool
-	Fragments Fragments
+	Stereo bool
+	// LargestFragment keeps of a disconnected molecule, such as a salt, the piece with the
+	// most atoms; of several, the one with the most bonds, then the one that comes first.
+	LargestFragment bool
 }
 
 // Graph returns the molecule as an undirected graph over v: atoms are nodes, in
@@ -66,7 +57,7 @@ func NewConverter(v *graph.Vocabulary, opt Options) *Converter {
 
 // Graph returns m as a graph, as [Molecule.Graph] does.
 func (c *Converter) Graph(m *Molecule) (*graph.Graph, error) {
-	if c.opt.Fragments == LargestFragment {
+	if c.opt.LargestFragment {
 		if piece, several := c.largest(m); several {
 			part := *m
 			part.Atoms, part.Bonds, part.kekule = slices.Clone(m.Atoms), slices.Clone(m.Bonds), slices.Clone(m.kekule)
@@ -108,7 +99,7 @@ func (c *Converter) Graph(m *Molecule) (*graph.Graph, error) {
 // Reduce removes from m what [Options] leave out of its graph, all pieces but the largest,
 // and reports whether there was anything to remove.
 func (c *Converter) Reduce(m *Molecule) bool {
-	if c.opt.Fragments != LargestFragment {
+	if !c.opt.LargestFragment {
 		return false
 	}
 	piece, several := c.largest(m)

@@ -30,10 +30,10 @@ func TestGraph(t *testing.T) {
 		{"[Ca+2].[S--].[NH4+]", Options{Charge: true}, "Ca+2 S-2 N+"},
 		{"C#C*~C", Options{}, "C C * C 01:3 12:1 23:*"},
 		{"[*+]C", Options{Charge: true}, "* C 01:1"},
-		{"[Na+].CC(=O)[O-].CCO", Options{Fragments: LargestFragment}, "C C O O 01:1 12:2 13:1"},
-		{"CC.C=C", Options{Fragments: LargestFragment}, "C C 01:1"},
-		{"CCC.C1CC1", Options{Fragments: LargestFragment}, "C C C 01:1 02:1 12:1"},
-		{"CCC", Options{Fragments: LargestFragment}, "C C C 01:1 12:1"},
+		{"[Na+].CC(=O)[O-].CCO", Options{LargestFragment: true}, "C C O O 01:1 12:2 13:1"},
+		{"CC.C=C", Options{LargestFragment: true}, "C C 01:1"},
+		{"CCC.C1CC1", Options{LargestFragment: true}, "C C C 01:1 02:1 12:1"},
+		{"CCC", Options{LargestFragment: true}, "C C C 01:1 12:1"},
 		{"[Na+].[Cl-]", Options{}, "Na Cl"},
 	} {
 		m, err := ParseSMILES(c.smiles)

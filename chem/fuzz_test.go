@@ -97,7 +97,7 @@ func checkMolecule(t *testing.T, m *Molecule) {
 			t.Fatalf("bond of order %d", b.Order)
 		}
 	}
-	for _, opt := range []Options{{}, {Charge: true, Fragments: LargestFragment}} {
+	for _, opt := range []Options{{}, {Charge: true, LargestFragment: true}} {
 		g, err := m.Graph(graph.NewVocabulary(), opt)
 		if err != nil {
 			t.Fatal(err)

@@ -218,7 +218,7 @@ func TestMolWithoutAtoms(t *testing.T) {
 			t.Errorf("%q: %v", block, err)
 			continue
 		}
-		if g, err := m.Graph(graph.NewVocabulary(), Options{Fragments: LargestFragment}); err != nil || g.N() != 0 {
+		if g, err := m.Graph(graph.NewVocabulary(), Options{LargestFragment: true}); err != nil || g.N() != 0 {
 			t.Errorf("%q: %v, %v", block, g, err)
 		}
 	}

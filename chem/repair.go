@@ -3,7 +3,6 @@ package chem
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/greedgraph/greed/graph"
 )
@@ -213,7 +212,7 @@ func (r *reading) suspects() []int32 {
 			}
 		}
 	}
-	var atoms []int32
+	var atoms, carbons []int32
 	for v := range int32(len(r.d.atoms)) {
 		suspect := r.bad[v]
 		for _, a := range r.d.at(v) {
@@ -221,21 +220,15 @@ func (r *reading) suspects() []int32 {
 				suspect = suspect || blocks[b]
 			}
 		}
-		if suspect {
+		switch {
+		case !suspect:
+		case r.d.atoms[v].Element == carbon:
+			carbons = append(carbons, v)
+		default:
 			atoms = append(atoms, v)
 		}
 	}
-	slices.SortStableFunc(atoms, func(u, v int32) int {
-		return carbonLast(r.d.atoms[u].Element) - carbonLast(r.d.atoms[v].Element)
-	})
-	return atoms
-}
-
-func carbonLast(e Element) int {
-	if e == carbon {
-		return 1
-	}
-	return 0
+	return append(atoms, carbons...)
 }
 
 // otherForms returns the other forms of atom v, plain ones first.

@@ -1,6 +1,7 @@
 package chem
 
 import (
+	"container/heap"
 	"slices"
 	"strconv"
 )
@@ -14,12 +15,12 @@ type smilesWriter struct {
 	order []int32 // atoms as written
 	done  []bool  // [atoms] is written
 
-	tree   []int32   // [atoms] bond that leads to an atom, -1 for none
-	closes [][]int32 // [atoms] ring bonds, at both their atoms
-	ring   []bool    // [bonds] is a ring bond
-	digits []int32   // [bonds] number of an open ring bond, 0 for none
-	freed  []int32   // ring numbers that were closed, a heap with the least first
-	used   int32     // the greatest ring number so far
+	tree   []int32     // [atoms] bond that leads to an atom, -1 for none
+	closes [][]int32   // [atoms] ring bonds, at both their atoms
+	ring   []bool      // [bonds] is a ring bond
+	digits []int32     // [bonds] number of an open ring bond, 0 for none
+	freed  ringNumbers // ring numbers that were closed
+	used   int32       // the greatest ring number so far
 }
 
 // write returns the text and the order of the atoms in it.
@@ -169,7 +170,7 @@ func (w *smilesWriter) atom(v int32) {
 	}
 	for _, b := range w.closes[v] {
 		if e := w.d.bonds[b]; w.done[e.From] && w.done[e.To] {
-			w.give(w.digits[b])
+			heap.Push(&w.freed, w.digits[b])
 		}
 	}
 }
@@ -218,38 +219,24 @@ func (w *smilesWriter) folds(v int32) bool {
 
 // free takes the least ring number that is not in use.
 func (w *smilesWriter) free() int32 {
-	n := len(w.freed)
-	if n == 0 {
+	if len(w.freed) == 0 {
 		w.used++
 		return w.used
 	}
-	least := w.freed[0]
-	last := w.freed[n-1]
-	w.freed = w.freed[:n-1]
-	for at := 0; at < n-1; {
-		child := 2*at + 1
-		if child+1 < n-1 && w.freed[child+1] < w.freed[child] {
-			child++
-		}
-		if child >= n-1 || last <= w.freed[child] {
-			w.freed[at] = last
-			break
-		}
-		w.freed[at] = w.freed[child]
-		at = child
-	}
-	return least
+	return heap.Pop(&w.freed).(int32)
 }
 
-// give returns a ring number for use.
-func (w *smilesWriter) give(number int32) {
-	w.freed = append(w.freed, number)
-	at := len(w.freed) - 1
-	for at > 0 && w.freed[(at-1)/2] > number {
-		w.freed[at] = w.freed[(at-1)/2]
-		at = (at - 1) / 2
-	}
-	w.freed[at] = number
+// ringNumbers is a heap with the least first.
+type ringNumbers []int32
+
+func (r ringNumbers) Len() int           { return len(r) }
+func (r ringNumbers) Less(i, j int) bool { return r[i] < r[j] }
+func (r ringNumbers) Swap(i, j int)      { r[i], r[j] = r[j], r[i] }
+func (r *ringNumbers) Push(x any)        { *r = append(*r, x.(int32)) }
+func (r *ringNumbers) Pop() any {
+	last := (*r)[len(*r)-1]
+	*r = (*r)[:len(*r)-1]
+	return last
 }
 
 func (w *smilesWriter) ringNumber(number int) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -129,19 +130,14 @@ func (r Rules) Compared() (compared, not []string) {
 
 // Molecular returns the form in which molecules become graphs.
 func (r Rules) Molecular() chem.Options {
-	opt := chem.Options{Charge: r.Charge, Isotope: r.Isotope, Hydrogens: r.Hydrogens, Stereo: r.Stereo}
-	if r.LargestFragment {
-		opt.Fragments = chem.LargestFragment
-	}
-	return opt
+	return chem.Options{Charge: r.Charge, Isotope: r.Isotope, Hydrogens: r.Hydrogens, Stereo: r.Stereo, LargestFragment: r.LargestFragment}
 }
 
 // Equal reports whether both rules read the same graph from every text.
 func (r Rules) Equal(o Rules) bool {
-	return maps.Equal(r.Bin, o.Bin) && slices.Equal(r.NodeParts, o.NodeParts) && slices.Equal(r.EdgeParts, o.EdgeParts) &&
-		r.NodeLabel == o.NodeLabel && r.EdgeLabel == o.EdgeLabel && r.NodeChosen == o.NodeChosen && r.EdgeChosen == o.EdgeChosen &&
-		r.StripNames == o.StripNames && r.Simplify == o.Simplify && r.Directed == o.Directed &&
-		r.Charge == o.Charge && r.Isotope == o.Isotope && r.Hydrogens == o.Hydrogens && r.Stereo == o.Stereo && r.LargestFragment == o.LargestFragment
+	same := maps.Equal(r.Bin, o.Bin) && slices.Equal(r.NodeParts, o.NodeParts) && slices.Equal(r.EdgeParts, o.EdgeParts)
+	r.Bin, r.NodeParts, r.EdgeParts = o.Bin, o.NodeParts, o.EdgeParts
+	return same && reflect.DeepEqual(r, o)
 }
 
 // String describes the rules that differ from the zero value, in plain words; for the zero

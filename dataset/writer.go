@@ -119,18 +119,23 @@ func Create(path, format string, fill func(*Writer) error) error {
 		if err != nil {
 			return err
 		}
-		out, err := NewWriter(z, format)
-		if err != nil {
-			return err
-		}
-		if err := fill(out); err != nil {
-			return err
-		}
-		if err := out.Close(); err != nil {
+		if err := WriteTo(z, format, fill); err != nil {
 			return err
 		}
 		return z.Close()
 	})
+}
+
+// WriteTo writes the records that fill passes on to w.
+func WriteTo(w io.Writer, format string, fill func(*Writer) error) error {
+	out, err := NewWriter(w, format)
+	if err != nil {
+		return err
+	}
+	if err := fill(out); err != nil {
+		return err
+	}
+	return out.Close()
 }
 
 // formatOf returns the format for a file by its extension.

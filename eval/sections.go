@@ -224,12 +224,8 @@ func (in Input) scene(i int, show Shown) (*report.Scene, error) {
 // in hexadecimal digits.
 func (in Input) Hash() string {
 	h := truth.NewHash()
-	for _, graphs := range [][]*graph.Graph{in.Queries, in.Targets} {
-		h.Number(len(graphs))
-		for _, g := range graphs {
-			h.Graph(g)
-		}
-	}
+	h.Graphs(in.Queries)
+	h.Graphs(in.Targets)
 	h.Number(len(in.Pairs))
 	for _, p := range in.Pairs {
 		h.Number(int(p.Query))

@@ -70,10 +70,10 @@ func (w *work) run(ctx context.Context, newSink func() sink) error {
 	if w.Workers < 0 {
 		panic(fmt.Sprintf("truth: %d workers", w.Workers))
 	}
-	done, open := len(w.pairs), countOpen(w.pairs)
+	done, open := len(w.pairs), CountOpen(w.pairs)
 	for _, s := range w.todo {
 		done -= s.end - s.begin
-		open -= countOpen(w.pairs[s.begin:s.end])
+		open -= CountOpen(w.pairs[s.begin:s.end])
 	}
 	w.queue = newQueue(w.todo, w.Workers)
 	stop := w.report(done, open)
@@ -132,7 +132,8 @@ func (w *work) solver() (Solver, error) {
 	return NewSolver(w.Task, w.Costs)
 }
 
-func countOpen(pairs []Pair) int {
+// CountOpen returns how many pairs have bounds that do not meet.
+func CountOpen(pairs []Pair) int {
 	open := 0
 	for _, p := range pairs {
 		if !p.Exact() {

@@ -25,12 +25,8 @@ func (j Job) fingerprint() [FingerprintSize]byte {
 		Method string
 		Maps   bool
 	}{j.Task, j.Costs, j.Limits, j.Method, j.Maps}, j.Pairs, func(h *Hash) {
-		for _, graphs := range [][]*graph.Graph{j.Queries, j.Targets} {
-			h.Number(len(graphs))
-			for _, g := range graphs {
-				h.Graph(g)
-			}
-		}
+		h.Graphs(j.Queries)
+		h.Graphs(j.Targets)
 	})
 }
 
@@ -84,6 +80,14 @@ func (h *Hash) Write(p []byte) (int, error) { return h.out.Write(p) }
 func (h *Hash) Graph(g graph.Form) {
 	h.graph = AppendGraph(h.graph[:0], g)
 	h.out.Write(h.graph)
+}
+
+// Graphs adds a list of graphs.
+func (h *Hash) Graphs(list []*graph.Graph) {
+	h.Number(len(list))
+	for _, g := range list {
+		h.Graph(g)
+	}
 }
 
 // AppendGraph adds to b what [Hash.Graph] adds to a hash.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -224,9 +225,7 @@ func (c *cliffsCommand) page(s *session, of, other *greed.Collection, f *greed.C
 		return err
 	}
 	section := report.Section{Title: title, Text: "Pairs that are near in structure, those first that are farthest apart in the attribute."}
-	if other == nil {
-		other = of
-	}
+	other = cmp.Or(other, of)
 	vocab := graph.NewVocabulary()
 	for i := range f.Pairs[:min(len(f.Pairs), pageDrawn)] {
 		p := &f.Pairs[i]

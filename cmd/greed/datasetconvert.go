@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 )
@@ -41,18 +43,7 @@ func (f *writeFlags) writeFile(s *session, fill func(*dataset.Writer) error) err
 	if f.Output != "-" {
 		return dataset.Create(f.Output, f.To, fill)
 	}
-	format := f.To
-	if format == "" {
-		format = "tve"
-	}
-	w, err := dataset.NewWriter(s.out, format)
-	if err != nil {
-		return err
-	}
-	if err := fill(w); err != nil {
-		return err
-	}
-	return w.Close()
+	return dataset.WriteTo(s.out, cmp.Or(f.To, "tve"), fill)
 }
 
 type datasetConvert struct {

@@ -88,13 +88,7 @@ func (c *truthCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	open := 0
-	for _, p := range pairs {
-		if !p.Exact() {
-			open++
-		}
-	}
-	return wrotePairs(s, c.Out, len(pairs), open, job.Costs, time.Since(begin))
+	return wrotePairs(s, c.Out, len(pairs), truth.CountOpen(pairs), job.Costs, time.Since(begin))
 }
 
 // wrotePairs says what a file has: so many pairs, of which so many are open.
