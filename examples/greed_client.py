@@ -23,6 +23,11 @@ class Problem(Exception):
         self.status = status
 
 
+def segment(text):
+    """Returns a text as one segment of a path, where . and .. would lead elsewhere."""
+    return urllib.parse.quote(text, safe="").replace(".", "%2E")
+
+
 class Client:
     """Asks one service. Requests that it has no room for are sent again."""
 
@@ -57,14 +62,14 @@ class Client:
 
     def get(self, collection, id):
         """Returns a graph."""
-        return self._json("GET", f"{self._path(collection)}/graphs/{urllib.parse.quote(id, safe='')}")
+        return self._json("GET", f"{self._path(collection)}/graphs/{segment(id)}")
 
     def delete(self, collection, id):
         """Deletes a graph."""
-        return self._json("DELETE", f"{self._path(collection)}/graphs/{urllib.parse.quote(id, safe='')}")
+        return self._json("DELETE", f"{self._path(collection)}/graphs/{segment(id)}")
 
     def _path(self, collection):
-        return f"/v1/collections/{urllib.parse.quote(collection, safe='')}"
+        return f"/v1/collections/{segment(collection)}"
 
     def _json(self, method, path, body=None, kind="application/json"):
         with self._send(method, path, body, kind=kind) as answer:

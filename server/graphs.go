@@ -31,12 +31,12 @@ type PutGraph struct {
 // GraphPath is the path of a graph.
 type GraphPath struct {
 	CollectionPath
-	ID string `path:"id" doc:"The graph"`
+	ID string `path:"id" doc:"The graph; write . as %2E and .. as %2E%2E"`
 }
 
 type getGraphInput struct {
 	ReadOf
-	ID string `path:"id" doc:"The graph"`
+	ID string `path:"id" doc:"The graph; write . as %2E and .. as %2E%2E"`
 }
 
 type deleteInput struct {

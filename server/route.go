@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"net/http"
+	"path"
 	"slices"
 	"strings"
 
@@ -174,6 +175,9 @@ func (s *Server) routed(mux *http.ServeMux, next http.Handler) http.Handler {
 }
 
 func (s *Server) routeOf(mux *http.ServeMux, r *http.Request) (route, bool) {
+	if !direct(r) {
+		return route{}, false
+	}
 	_, pattern := mux.Handler(r)
 	to, known := s.routes[pattern]
 	if pattern == rest && !page.Has(r.URL.Path) {
@@ -182,11 +186,23 @@ func (s *Server) routeOf(mux *http.ServeMux, r *http.Request) (route, bool) {
 	return to, known
 }
 
+// direct reports whether the path of a request has no segments that [http.ServeMux] removes.
+// It redirects such a request to the path that is left, for DELETE …/graphs/.. to the whole
+// collection, and clients follow.
+func direct(r *http.Request) bool {
+	text := r.URL.EscapedPath()
+	clean := path.Clean(text)
+	return text == "" || text == clean || text == clean+"/"
+}
+
 // rest is the pattern of the page, which gets every path that no other route has.
 const rest = "GET /"
 
 // unknown says what is wrong with a request that has no route.
 func (s *Server) unknown(mux *http.ServeMux, r *http.Request, h http.Header) error {
+	if !direct(r) {
+		return problem(http.StatusBadRequest, "the path has a segment that is empty, . or .., which may lead elsewhere: write the id . as %%2E and .. as %%2E%%2E, or send it in a body, as many clients take these for dots, too")
+	}
 	allowed := s.allowed(mux, r)
 	if len(allowed) == 0 {
 		return problem(http.StatusNotFound, "there is nothing at this path; /docs/ shows what there is")

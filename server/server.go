@@ -105,7 +105,7 @@ func New(opt Options) (*Server, error) {
 	s := &Server{opt: opt, routes: make(map[string]route), metrics: newMetrics(), tracing: newTracing(opt.Traces)}
 	now := &catalog{by: make(map[string]*hosted)}
 	for _, sh := range opt.Hosted {
-		if sh.Name == "" || strings.ContainsAny(sh.Name, "/?#%") {
+		if sh.Name == "" || sh.Name == "." || sh.Name == ".." || strings.ContainsAny(sh.Name, "/?#%") {
 			return nil, errors.New("server: a collection cannot be named " + sh.Name)
 		}
 		if now.by[sh.Name] != nil {

@@ -179,11 +179,9 @@ export interface Recorded {
   error?: string; // why it cannot be read, and then it has no graph
 }
 
-// record returns a graph of a collection.
-export async function record(name: string, id: string, signal?: AbortSignal): Promise<Recorded> {
-  const r = await get<Recorded>(`${collection(name)}/graphs/${encodeURIComponent(id)}`, signal);
-  return { ...r, graph: received(r.graph) };
-}
+// record returns a graph of a collection. Its id is in the body: in a path, browsers take
+// the id .. for the way up, also as %2E%2E.
+export const record = (name: string, id: string, signal?: AbortSignal): Promise<Parsed> => parse({ id }, signal, name);
 
 // records reads the graphs of a text as those of a collection; file is the name of the file that it is from.
 export async function records(text: string, file = "", collection?: string): Promise<{ records: Recorded[]; more?: boolean; notes?: string[] }> {
