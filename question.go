@@ -146,13 +146,17 @@ func newQuestion(task Task, costs edit.Costs, filters []Filter, limit string, in
 	return q
 }
 
-// Compared returns what is compared of molecules besides elements and bond orders, and what is not, by
+// Compared returns what is compared of molecules besides elements and bond orders, and what of graphs is not, by
 // distances under these costs of graphs that were read by these rules.
 func Compared(rules dataset.Rules, molecules bool, costs edit.Costs) (compared, not []string) {
 	if molecules {
 		compared, not = rules.Compared()
 	}
-	if reflect.DeepEqual(costs, costs.IgnoreEdgeLabels()) {
+	nodes, edges := rules.Unlabelled()
+	if nodes {
+		not = append(not, "node labels")
+	}
+	if edges || reflect.DeepEqual(costs, costs.IgnoreEdgeLabels()) {
 		not = append(not, "edge labels")
 	}
 	return compared, not

@@ -13,6 +13,8 @@ var (
 	// ErrUnknownFormat means that no format fits the content, or that the name of a format is
 	// unknown.
 	ErrUnknownFormat = errors.New("unknown format")
+	// ErrLabelChoice means that NodeLabel or EdgeLabel of [Rules] cannot apply to a format.
+	ErrLabelChoice = errors.New("the labels cannot be chosen so")
 	// ErrRecordTooLarge means that a record exceeds [Options.MaxRecord], MaxNodes or
 	// MaxEdges.
 	ErrRecordTooLarge = errors.New("record too large")

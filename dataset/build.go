@@ -36,9 +36,6 @@ func (g *rawGraph) edgeName(edge rawEdge) string {
 // buildPlain is build for a format in which every node and edge has one label, its last
 // attribute.
 func (e *env) buildPlain(g *rawGraph) (Record, error) {
-	if len(g.nodes) > 0 && e.nodeChoice.asks(NodeName) {
-		return Record{}, errAt(g.line, "the nodes have no names for --node-label %s to use as labels", e.opt.NodeLabel)
-	}
 	nodes := make([]uint32, len(g.nodes))
 	for v := range nodes {
 		nodes[v] = g.nodes[v].attrs

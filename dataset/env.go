@@ -42,6 +42,7 @@ func (e *env) declare(n, size int) bool {
 }
 
 func newEnv(opt Options) *env {
+	opt.Rules = opt.Rules.current()
 	vocab := opt.Vocabulary
 	if vocab == nil {
 		vocab = graph.NewVocabulary()
@@ -49,8 +50,8 @@ func newEnv(opt Options) *env {
 	return &env{
 		opt:        opt,
 		vocab:      vocab,
-		nodes:      labelCache{add: stripper(adder(vocab.Node, opt.NodeLabel, opt.NodeChosen), opt.StripNames)},
-		edges:      labelCache{add: adder(vocab.Edge, opt.EdgeLabel, opt.EdgeChosen)},
+		nodes:      labelCache{add: stripper(adder(vocab.Node, opt.NodeLabel), opt.StripNames)},
+		edges:      labelCache{add: adder(vocab.Edge, opt.EdgeLabel)},
 		nodeChoice: choice{kind: "node", option: opt.NodeLabel, optional: opt.NodeChosen, parts: opt.NodeParts},
 		edgeChoice: choice{kind: "edge", option: opt.EdgeLabel, optional: opt.EdgeChosen, parts: opt.EdgeParts},
 		unlisted:   mostUnlisted,
@@ -143,10 +144,9 @@ func (n *notes) list() []string {
 }
 
 // adder returns a function that numbers labels by the vocabulary, or all alike if the user
-// wants no labels. If a Reader chose to use none, that applies to attributes; formats without
-// attributes keep their labels.
-func adder(add func(string) graph.Label, option string, chosen bool) func(string) graph.Label {
-	if option != NoLabel || chosen {
+// wants no labels.
+func adder(add func(string) graph.Label, option string) func(string) graph.Label {
+	if option != NoLabel {
 		return add
 	}
 	return func(string) graph.Label { return add(Unlabelled) }

@@ -34,7 +34,7 @@ func (r *Reader) openFolder(dir string) error {
 		}
 	}
 	if f := folderFormat(dir, names, r.env.opt.Format); f != nil {
-		if err := r.env.named(*f); err != nil {
+		if err := r.env.fits(*f); err != nil {
 			return err
 		}
 		r.cur, err = f.openFolder(dir, names, r.env)

@@ -43,6 +43,9 @@ type format struct {
 	bare bool
 	// named reports whether files in the format name their nodes.
 	named bool
+	// single says that nodes and edges have one label each and no attributes, and molecular
+	// that molecules always have labels.
+	single, molecular bool
 }
 
 // decoder reads the records of one file.

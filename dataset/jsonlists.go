@@ -122,6 +122,9 @@ func (r *nodeLinkReader) listed(top jsonTop, edges, labels, count string) (Recor
 	for err == nil && len(raw.nodes) < nodes {
 		err = raw.number(r.line, noAttrs)
 	}
+	if err == nil {
+		err = raw.env.fits(format{name: "json (lists of edges)", single: true})
+	}
 	if err != nil {
 		return Record{}, err
 	}

@@ -19,10 +19,10 @@ func TestNamed(t *testing.T) {
 		{"names and colours", "digraph { main [color=red]; main -> parse }", Rules{}, []string{"main", "parse"}, NodeName},
 		{"stripped", "digraph { v1_main -> v1_parse }", Rules{StripNames: "^v1_"}, []string{"main", "parse"}, NodeName},
 		{"labels", "digraph { main [label=x]; parse [label=y]; main -> parse }", Rules{}, []string{"x", "y"}, "label"},
-		{"numbers", "digraph { 3 -> 4 }", Rules{}, []string{Unlabelled, Unlabelled}, NoLabel},
+		{"numbers", "digraph { 3 -> 4 }", Rules{}, []string{Unlabelled, Unlabelled}, ""},
 		{"no labels asked for", "digraph { main -> parse }", Rules{NodeLabel: NoLabel}, []string{Unlabelled, Unlabelled}, NoLabel},
 		{"no names", "t # 1\nv 0 C\nv 1 N\ne 0 1 1\n", Rules{}, []string{"C", "N"}, ""},
-		{"decided before", "digraph { 1 -> 2 } digraph { main -> parse }", Rules{}, []string{Unlabelled, Unlabelled, Unlabelled, Unlabelled}, NoLabel},
+		{"decided before", "digraph { 1 -> 2 } digraph { main -> parse }", Rules{}, []string{Unlabelled, Unlabelled, Unlabelled, Unlabelled}, ""},
 		{"nothing before", "digraph { } digraph { main -> parse }", Rules{}, []string{"main", "parse"}, NodeName},
 	} {
 		r, err := NewReader(strings.NewReader(c.text), "", Options{Named: true, Rules: c.rules})

@@ -41,6 +41,10 @@ type Options struct {
 
 	// Rules determine which graphs the texts stand for.
 	Rules
+	// Adopted says that the rules are those of a collection that the graphs are compared with.
+	// Then labels of formats without attributes count where the rules name an attribute;
+	// otherwise such rules are an error.
+	Adopted bool
 
 	// Mixed allows directed and undirected graphs in one collection. Without it, a graph
 	// whose direction differs from the first one's is a bad record, see [Direction].

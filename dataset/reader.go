@@ -271,7 +271,7 @@ func (e *env) open(in *input) (decoder, error) {
 		f, err = sniff(in)
 	}
 	if err == nil {
-		err = e.named(f)
+		err = e.fits(f)
 	}
 	if err != nil {
 		return nil, err
@@ -279,11 +279,45 @@ func (e *env) open(in *input) (decoder, error) {
 	return f.open(in, e)
 }
 
-// named returns an error if the options use the names of nodes as labels and a format has
-// none.
-func (e *env) named(f format) error {
-	if f.named || !e.nodeChoice.asks(NodeName) {
+// labelChoice returns an error that is [ErrLabelChoice].
+func labelChoice(format string, args ...any) error {
+	return labelChoiceError(fmt.Sprintf(format, args...))
+}
+
+type labelChoiceError string
+
+func (e labelChoiceError) Error() string { return string(e) }
+
+func (labelChoiceError) Is(target error) bool { return target == ErrLabelChoice }
+
+// fits returns an error if the options choose labels that graphs of a format cannot have.
+func (e *env) fits(f format) error {
+	if !f.named && e.nodeChoice.asks(NodeName) {
+		return labelChoice("--node-label %s makes labels of node names, but format %s has none", e.opt.NodeLabel, f.name)
+	}
+	if !f.single {
 		return nil
 	}
-	return fmt.Errorf("%s makes labels of node names, but format %s has none", "--node-label "+e.opt.NodeLabel, f.name)
+	for _, c := range []*choice{&e.nodeChoice, &e.edgeChoice} {
+		if err := c.fitsSingle(f, e.opt.Adopted); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fitsSingle is [env.fits] for a choice and a format whose elements have one label each.
+func (c *choice) fitsSingle(f format, adopted bool) error {
+	switch {
+	case c.option == "" || c.optional || c.option == usualNodeLabels[0]:
+		return nil
+	case c.option == NoLabel && !f.molecular, c.option != NoLabel && adopted:
+		return nil
+	case c.option != NoLabel:
+		return advise(labelChoice("the %ss of format %s have no attribute %s, only one label each", c.kind, f.name, quoted(c.option)),
+			"leave out --%s-label", c.kind)
+	case c.kind == "edge":
+		return advise(labelChoice("the bonds of format %s always have labels", f.name), "--ignore-edge-labels, not --edge-label -, compares molecules without them")
+	}
+	return advise(labelChoice("the atoms of format %s always have labels", f.name), "leave out --node-label -")
 }

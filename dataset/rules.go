@@ -71,6 +71,7 @@ const NodeName = "id"
 // Fits reports whether graphs read by r are as want requires, as far as it requires
 // something.
 func (r Rules) Fits(want Rules) bool {
+	r = r.current()
 	return (want.NodeLabel == "" || want.NodeLabel == r.NodeLabel) &&
 		(want.EdgeLabel == "" || want.EdgeLabel == r.EdgeLabel) &&
 		(len(want.Bin) == 0 || maps.Equal(want.Bin, r.Bin)) &&
@@ -135,6 +136,7 @@ func (r Rules) Molecular() chem.Options {
 
 // Equal reports whether both rules read the same graph from every text.
 func (r Rules) Equal(o Rules) bool {
+	r, o = r.current(), o.current()
 	same := maps.Equal(r.Bin, o.Bin) && slices.Equal(r.NodeParts, o.NodeParts) && slices.Equal(r.EdgeParts, o.EdgeParts)
 	r.Bin, r.NodeParts, r.EdgeParts = o.Bin, o.NodeParts, o.EdgeParts
 	return same && reflect.DeepEqual(r, o)
@@ -143,6 +145,7 @@ func (r Rules) Equal(o Rules) bool {
 // String describes the rules that differ from the zero value, in plain words; for the zero
 // value it is empty.
 func (r Rules) String() string {
+	r = r.current()
 	var list []string
 	label := func(kind, name string, parts []string) {
 		switch {
@@ -179,9 +182,29 @@ func (r Rules) String() string {
 	return strings.Join(list, "; ")
 }
 
+// current returns the rules in their present form. Earlier ones, which indexes and models keep,
+// say [NoLabel] where a Reader found no labels; it was not asked for, so it decides nothing.
+func (r Rules) current() Rules {
+	if r.NodeChosen && r.NodeLabel == NoLabel {
+		r.NodeLabel, r.NodeChosen = "", false
+	}
+	if r.EdgeChosen && r.EdgeLabel == NoLabel {
+		r.EdgeLabel, r.EdgeChosen = "", false
+	}
+	return r
+}
+
+// Unlabelled reports whether the labels of nodes, and of edges, are left out because
+// [NoLabel] asks for it.
+func (r Rules) Unlabelled() (nodes, edges bool) {
+	r = r.current()
+	return r.NodeLabel == NoLabel, r.EdgeLabel == NoLabel
+}
+
 // Rules returns the rules by which the records so far were read: those of the options, with
 // the choices of labels that were made. By them, each record alone gives the same graph
-// again.
+// again, unless no label was found: then the rules leave the choice open, because the labels of
+// another graph, such as a query, count.
 func (r *Reader) Rules() Rules {
 	rules := r.env.opt.Rules
 	rules.NodeLabel, rules.NodeChosen = r.env.nodeChoice.resolved(rules.NodeLabel, rules.NodeChosen)
@@ -196,7 +219,7 @@ func (c *choice) resolved(option string, chosen bool) (string, bool) {
 	case option != "" || !c.seen:
 		return option, chosen
 	case len(c.names) == 0:
-		return NoLabel, true
+		return "", false
 	}
 	return strings.Join(c.names, ","), !c.compared
 }

@@ -23,6 +23,8 @@ func sdfFormat() format {
 			return &sdf{input: in, env: e, reader: reader, converter: e.converter()}, nil
 		},
 		write: func(w io.Writer) encoder { return &sdfEncoder{w: w} },
+
+		single: true, molecular: true,
 	}
 }
 

@@ -26,6 +26,8 @@ func smilesFormat() format {
 		},
 		write: func(w io.Writer) encoder { return &smilesEncoder{w: w} },
 		bare:  true,
+
+		single: true, molecular: true,
 	}
 }
 

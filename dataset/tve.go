@@ -20,6 +20,7 @@ func tveFormat() format {
 		open:       openTVE,
 		write:      func(w io.Writer) encoder { return &tveEncoder{w: w} },
 		bare:       true,
+		single:     true,
 	}
 }
 

@@ -59,6 +59,9 @@ func (r *request) graphs(name, side string, set *graphSet, vocab *graph.Vocabula
 			return nil, nil, err
 		}
 	}
+	if nodes, edges := r.rules.Unlabelled(); (nodes || edges) && len(set.SMILES) > 0 {
+		return nil, nil, badRequest("the graphs of the collection were read without labels, which molecules always have")
+	}
 	list = make([]*graph.Graph, len(kinds))
 	smiles = make([]string, len(kinds))
 	molecules := set.SMILES

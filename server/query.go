@@ -23,7 +23,7 @@ type Query struct {
 	Text   string     `json:"text,omitempty" doc:"A graph in any format that greed reads, recognised by its content"`
 	ID     string     `json:"id,omitempty" doc:"A graph of the collection"`
 
-	// named labels nodes without labels by their names.
+	// named labels nodes without labels by their names, unless a collection is named.
 	named bool
 }
 
@@ -87,7 +87,7 @@ func (s *Server) read(ctx context.Context, q *Query, sh *hosted, costs ...edit.C
 		costs = append(costs, sh.Collection.Costs(edit.GED), sh.Collection.Costs(edit.SED))
 	}
 	opt := s.reading(ctx, sh, costs)
-	opt.Named = q.named
+	opt.Named = q.named && sh == nil // the graphs of a collection are not read so
 	rec, err := s.decode(q, sh, opt)
 	if err != nil {
 		return dataset.Record{}, err
@@ -180,7 +180,7 @@ func (s *Server) reading(ctx context.Context, sh *hosted, costs []edit.Costs) da
 	}
 	if sh != nil {
 		if rules, known := sh.Collection.Rules(); known {
-			opt.Rules = rules
+			opt.Rules, opt.Adopted = rules, true
 			return opt
 		}
 	}

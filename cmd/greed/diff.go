@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -74,12 +75,10 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	switch c.found.NodeLabel {
-	case "": // there are no nodes
-	case dataset.NodeName:
+	if c.found.NodeLabel == dataset.NodeName {
 		c.NodeLabel, c.NodeChosen = c.found.NodeLabel, c.found.NodeChosen
-	default:
-		c.named = false
+	} else {
+		c.named = !slices.ContainsFunc(old, func(rec dataset.Record) bool { return rec.Graph.N() > 0 })
 	}
 	fresh, err := c.load(s, c.New, vocab)
 	if err != nil {

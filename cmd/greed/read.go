@@ -88,6 +88,7 @@ func (f *readFlags) adopt(name string, rules dataset.Rules) error {
 func (f *readFlags) options(vocab *graph.Vocabulary) dataset.Options {
 	return dataset.Options{
 		Rules:        f.rules(),
+		Adopted:      f.fixed != nil,
 		Vocabulary:   vocab,
 		Format:       f.From,
 		LabelFile:    f.LabelFile,
@@ -246,14 +247,17 @@ func (f *readFlags) smiles(s *session, arg string, vocab *graph.Vocabulary) (dat
 	if strings.TrimSpace(arg) == "" {
 		return dataset.Record{}, usageError("an argument is empty: want a file, a folder, - for standard input, or a SMILES")
 	}
-	opt := dataset.Options{Rules: f.rules(), Vocabulary: vocab, Format: "smiles", Unnumbered: f.unnumbered}
+	opt := dataset.Options{Rules: f.rules(), Adopted: f.fixed != nil, Vocabulary: vocab, Format: "smiles", Unnumbered: f.unnumbered}
 	rec, notes, err := dataset.ReadOne(arg, opt)
 	if err != nil {
-		if bad, ok := errors.AsType[*dataset.BadRecord](err); ok {
-			err = bad.Err
-		}
 		if dataset.FileName(arg) {
 			return dataset.Record{}, missing(arg)
+		}
+		if errors.Is(err, dataset.ErrLabelChoice) {
+			return dataset.Record{}, fmt.Errorf("%s: %w", arg, err)
+		}
+		if bad, ok := errors.AsType[*dataset.BadRecord](err); ok {
+			err = bad.Err
 		}
 		return dataset.Record{}, fmt.Errorf("%s is neither a file nor a SMILES: %w", arg, err)
 	}

@@ -189,6 +189,11 @@ def graph(
     """
     if isinstance(obj, Graph):
         return obj
+    if rules is None and (node_label is not None or edge_label is not None):
+        if isinstance(obj, str) or hasattr(obj, "GetNumHeavyAtoms"):
+            raise GraphError(
+                "atoms and bonds always have labels: leave out node_label and edge_label (ignore_edge_labels compares without those of bonds)"
+            )
     if isinstance(obj, str):
         return smiles(obj)
     if isinstance(obj, os.PathLike):

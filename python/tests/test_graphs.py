@@ -214,3 +214,9 @@ loaded = {"networkx", "rdkit", "torch", "pandas", "polars", "scipy", "sklearn", 
 assert not loaded, loaded
 """
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_smiles_have_labels():
+    for choice in ({"edge_label": "-"}, {"node_label": "foo"}):
+        with pytest.raises(greed.GraphError, match="atoms and bonds always have labels"):
+            greed.graph("C=C", **choice)
