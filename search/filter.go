@@ -57,6 +57,10 @@ func ParseFilter(text string) (Filter, error) {
 	if operator == "=" && strings.HasSuffix(text[:at], "!") {
 		return Filter{}, fmt.Errorf("filter %q: != is not supported: want ATTR=VALUE, ATTR in A,B, a comparison such as ATTR>=X, or ATTR exists", text)
 	}
+	if value, doubled := strings.CutPrefix(operand, "="); doubled && operator == "=" {
+		value = strings.TrimSpace(value)
+		return Filter{}, fmt.Errorf("filter %q: == is not supported: write %s=%s, or %s in \"=%s\" for a text that begins with =", text, attribute, value, attribute, value)
+	}
 	if attribute == "" {
 		return Filter{}, fmt.Errorf("filter %q names no attribute", text)
 	}

@@ -128,3 +128,15 @@ func TestFilterNotEqual(t *testing.T) {
 		t.Error("a filter that was not parsed matches")
 	}
 }
+
+// TestDoubledSign: == is refused with what to write, but a text may begin with =.
+func TestDoubledSign(t *testing.T) {
+	_, err := search.ParseFilter("logP == 1.69")
+	if want := `filter "logP == 1.69": == is not supported: write logP=1.69, or logP in "=1.69" for a text that begins with =`; err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+	f, err := search.ParseFilter(`logP in "=1.69"`)
+	if err != nil || !f.Match(&dataset.Record{Attributes: map[string]any{"logP": "=1.69"}}) {
+		t.Errorf("the text =1.69 is not found, error %v", err)
+	}
+}
