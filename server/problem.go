@@ -144,7 +144,7 @@ func statusFor(err error) int {
 		return http.StatusInternalServerError
 	case errors.As(err, &bad), is(
 		greed.ErrCosts, greed.ErrAttribute, greed.ErrPairs, greed.ErrWildcard, edit.ErrCosts, model.ErrMismatch, ged.ErrDirection, ged.ErrFixed,
-		store.ErrRecord, dataset.ErrMixed, dataset.ErrEmpty, dataset.ErrSeveral, dataset.ErrNoNodes, dataset.ErrRecordTooLarge, dataset.ErrUnknownFormat,
+		store.ErrRecord, dataset.ErrMixed, dataset.ErrEmpty, dataset.ErrSeveral, dataset.ErrNoNodes, dataset.ErrRecordTooLarge, dataset.ErrUnknownFormat, dataset.ErrLabelChoice,
 		graph.ErrNodeRange, graph.ErrSelfLoop, graph.ErrDuplicateEdge,
 		chem.ErrNotMolecule, chem.ErrNotWritable, chem.ErrSMARTS, chem.ErrSMARTSLimit):
 		return http.StatusUnprocessableEntity

@@ -60,6 +60,7 @@ func TestEveryError(t *testing.T) {
 		"dataset.ErrNoNodes":        {dataset.ErrNoNodes, 422},
 		"dataset.ErrRecordTooLarge": {dataset.ErrRecordTooLarge, 422},
 		"dataset.ErrUnknownFormat":  {dataset.ErrUnknownFormat, 422},
+		"dataset.ErrLabelChoice":    {dataset.ErrLabelChoice, 422},
 		"edit.ErrCosts":             {edit.ErrCosts, 422},
 		"ged.ErrDirection":          {ged.ErrDirection, 422},
 		"ged.ErrFixed":              {ged.ErrFixed, 422},
