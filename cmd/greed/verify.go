@@ -16,8 +16,19 @@ type verifyCommand struct {
 	File string `arg:"" help:"A certificate."`
 }
 
+// claimed is what is printed as JSON of a claim about all pairs, before the answers.
+type claimed struct {
+	Claim   string   `json:"claim"`
+	Task    string   `json:"task"`
+	Query   string   `json:"query"`
+	Graphs  int      `json:"graphs"`
+	Radius  *float64 `json:"radius,omitempty"`  // the answers are all graphs within it
+	Nearest int      `json:"nearest,omitempty"` // so many answers, and no other graph is nearer
+}
+
 // verified is what is printed of a pair as JSON.
 type verified struct {
+	Task   string   `json:"task"`
 	Query  string   `json:"query"`
 	Target string   `json:"target"`
 	Answer bool     `json:"answer,omitempty"`
@@ -52,12 +63,21 @@ func (c *verifyCommand) Run(s *session) error {
 		x, _ := new(big.Rat).Mul(big.NewRat(count, 1), big.NewRat(h.Unit, h.Scale)).Float64()
 		return x
 	}
-	if !s.json && h.Query != nil {
+	if h.Query != nil {
+		claim := claimed{Task: h.Task, Query: h.Query.ID, Graphs: h.Pairs, Nearest: h.Nearest}
 		what := fmt.Sprintf("no other of %d graphs is nearer to %s than the %d answers", h.Pairs, printable(h.Query.ID), h.Nearest)
 		if h.Radius != nil {
-			what = fmt.Sprintf("the answers are all of %d graphs within %s of %s", h.Pairs, number(cost(*h.Radius)), printable(h.Query.ID))
+			radius := cost(*h.Radius)
+			claim.Radius = &radius
+			what = fmt.Sprintf("the answers are all of %d graphs within %s of %s", h.Pairs, number(radius), printable(h.Query.ID))
 		}
-		if _, err := fmt.Fprintf(s.out, "proven: %s\n", what); err != nil {
+		var err error
+		if claim.Claim = what; s.json {
+			err = s.out.printJSON(claim)
+		} else {
+			_, err = fmt.Fprintf(s.out, "proven: %s\n", what)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -68,7 +88,7 @@ func (c *verifyCommand) Run(s *session) error {
 		if q == nil {
 			q = p.Query
 		}
-		v := verified{Query: q.ID, Target: p.Target.ID, Answer: p.Answer, Lower: cost(p.Lower), Bound: boundOf(p)}
+		v := verified{Task: h.Task, Query: q.ID, Target: p.Target.ID, Answer: p.Answer, Lower: cost(p.Lower), Bound: boundOf(p)}
 		if p.Map != nil {
 			upper := cost(p.Upper)
 			v.Upper = &upper
