@@ -214,7 +214,8 @@ func (s *siege) offend(rng *rand.Rand) {
 		case 2:
 			s.ask("bad batch", "POST", "/v1/collections/own/graphs", body, 400, 413, 415, 422)
 		case 3:
-			s.ask("bad path", "GET", "/v1/collections/"+strings.Repeat("../", rng.IntN(9))+"x", "", 404)
+			s.ask("no collection", "GET", "/v1/collections/x", "", 404)
+			s.ask("bad path", "GET", "/v1/collections/"+strings.Repeat("../", 1+rng.IntN(8))+"x", "", 400)
 		}
 	}
 }
