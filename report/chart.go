@@ -40,8 +40,25 @@ func (d *drawing) svg(name string, alone bool) string {
 	if alone {
 		style = "<style>" + svgStyle + "</style>\n<rect width=\"100%\" height=\"100%\" class=\"paper-sheet\"/>\n"
 	}
-	return fmt.Sprintf("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"%s\">\n%s%s</svg>\n",
-		d.width, d.height, html.EscapeString(name), style, d.String())
+	return allowed(fmt.Sprintf("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"%s\">\n%s%s</svg>\n",
+		d.width, d.height, html.EscapeString(name), style, d.String()))
+}
+
+// allowed writes the characters that XML 1.0 forbids, even escaped, as \x07 and so on.
+// Bytes that are not UTF-8 become U+FFFD.
+func allowed(markup string) string {
+	var b strings.Builder
+	for _, r := range markup {
+		switch {
+		case r < ' ' && !strings.ContainsRune("\t\n\r", r):
+			fmt.Fprintf(&b, `\x%02x`, r)
+		case r == '\ufffe' || r == '\uffff':
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // axis maps values to places.

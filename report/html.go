@@ -31,10 +31,15 @@ func (d *Document) WriteHTML(w io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
-	return page.Execute(w, struct {
+	var b strings.Builder
+	if err := page.Execute(&b, struct {
 		*Document
 		Style template.CSS
-	}{d, template.CSS(pageStyle + svgStyle)})
+	}{d, template.CSS(pageStyle + svgStyle)}); err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, allowed(b.String()))
+	return err
 }
 
 // paragraphs divides a text at empty lines.

@@ -131,6 +131,47 @@ func TestMarkdownKeepsLinesAndFigures(t *testing.T) {
 	}
 }
 
+// TestForbiddenCharacters: XML 1.0 has no place for some characters, in drawings and pages
+// alike. They are shown as what they are.
+func TestForbiddenCharacters(t *testing.T) {
+	var label string
+	for r := range ' ' {
+		label += string(r)
+	}
+	label += "\ufffe\uffff\xff\u009b\U0001f600"
+	v := graph.NewVocabulary()
+	g := pathIn(t, v, 2, label)
+	scene := PairScene(label, g, g, edit.NodeMap{0, 1}, Mapping{EdgeLabels: true})
+	scene.Panels[0].Name = label
+	heat := &Heat{Title: label, X: label, Y: label, Value: label, Columns: []string{label}, Rows: []string{label}, Cells: []HeatCell{{}}}
+	d := &Document{Title: label, Lead: label, Sections: []Section{{Title: label, Blocks: []Block{{Heat: heat}, {Scene: scene}}}}}
+	var page bytes.Buffer
+	if err := d.WriteHTML(&page); err != nil {
+		t.Fatal(err)
+	}
+	drawn := map[string]string{"scene": string(scene.SVG()), "heat": heat.draw().svg(label, true)}
+	for name, text := range drawn {
+		for d := xml.NewDecoder(strings.NewReader(text)); ; {
+			if _, err := d.Token(); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+	}
+	drawn["page"] = page.String()
+	for name, text := range drawn {
+		for _, want := range []string{`\x07`, `\x1f`, `\ufffe`, `\uffff`, "\ufffd", "\u009b", "\U0001f600"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: no %q", name, want)
+			}
+		}
+		if i := strings.IndexAny(text, "\x00\a\x1f\ufffe\uffff"); i >= 0 {
+			t.Errorf("%s has %q", name, text[i:min(i+9, len(text))])
+		}
+	}
+}
+
 func TestMarkdownReportsWhatCannotBeSaved(t *testing.T) {
 	full := errors.New("disk full")
 	err := sampleDocument().WriteMarkdown(io.Discard, func(string, []byte) (string, error) { return "", full })

@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -23,13 +22,13 @@ var hostile = []string{
 }
 
 // hostileFile writes a collection whose ids, names, node names, labels and attributes are
-// hostile. The labels are those of the graph shift places further on.
-func hostileFile(t *testing.T, file string, count, shift int) {
+// the texts. The labels are those of the graph shift places further on.
+func hostileFile(t *testing.T, file string, texts []string, shift int) {
 	t.Helper()
 	var lines bytes.Buffer
 	out := json.NewEncoder(&lines)
-	for i, text := range hostile[:count] {
-		label := hostile[(i+shift)%len(hostile)]
+	for i, text := range texts {
+		label := texts[(i+shift)%len(texts)]
 		err := out.Encode(map[string]any{
 			"id": text, "name": text, "attributes": map[string]any{"a": text, text: i},
 			"nodes": []any{map[string]any{"id": text, "label": label}, map[string]any{"id": "2", "label": "C"}},
@@ -60,10 +59,12 @@ func TestHostileTexts(t *testing.T) {
 	dir := t.TempDir()
 	file, other := filepath.Join(dir, "hostile.ndjson"), filepath.Join(dir, "other.ndjson")
 	first, second := filepath.Join(dir, "first.ndjson"), filepath.Join(dir, "second.ndjson")
-	hostileFile(t, file, len(hostile), 0)
-	hostileFile(t, other, len(hostile), 1)
-	hostileFile(t, first, 1, slices.Index(hostile, "<script>alert(1)</script>"))
-	hostileFile(t, second, 1, slices.Index(hostile, "]]><x/>"))
+	hostileFile(t, file, hostile, 0)
+	hostileFile(t, other, hostile, 1)
+	hostileFile(t, first, []string{"<script>alert(1)</script>"}, 0)
+	hostileFile(t, second, []string{"]]><x/>"}, 0)
+	red := filepath.Join(dir, "red.ndjson")
+	hostileFile(t, red, []string{"\x1b[31mred\x07"}, 0)
 	terminal := func(t *testing.T, text []byte) {
 		if found := obeyed(string(text)); found != "" {
 			t.Errorf("a terminal would obey %q", found)
@@ -105,7 +106,7 @@ func TestHostileTexts(t *testing.T) {
 	}
 	index := filepath.Join(dir, "hostile.index")
 	for _, c := range []struct {
-		command string // FILE, OTHER, FIRST, SECOND, INDEX and DIR stand for what they say; > what it writes
+		command string // FILE, OTHER, FIRST, SECOND, RED, INDEX and DIR stand for what they say; > what it writes
 		check   func(*testing.T, []byte)
 	}{
 		{"index build FILE -o INDEX", terminal},
@@ -131,6 +132,7 @@ func TestHostileTexts(t *testing.T) {
 		{"diff FILE OTHER --format markdown", terminal},
 		{"diff FILE OTHER --json", asJSON},
 		{"diff FIRST SECOND --format svg", asXML},
+		{"diff SECOND RED --format svg", asXML},
 		{"join FILE --radius 3 -o DIR/join.csv > DIR/join.csv", asCSV},
 		{"cliffs FILE --radius 3 --attribute a", terminal},
 		{"cliffs FILE OTHER --radius 3 --json", asJSON},
@@ -148,7 +150,7 @@ func TestHostileTexts(t *testing.T) {
 			line, written, _ := strings.Cut(c.command, " > ")
 			args := strings.Fields(line)
 			for i, arg := range args {
-				args[i] = strings.NewReplacer("FILE", file, "FIRST", first, "SECOND", second, "OTHER", other, "INDEX", index, "DIR", dir).Replace(arg)
+				args[i] = strings.NewReplacer("FILE", file, "FIRST", first, "SECOND", second, "RED", red, "OTHER", other, "INDEX", index, "DIR", dir).Replace(arg)
 			}
 			var out, notes bytes.Buffer
 			run := exec.CommandContext(t.Context(), "greed", args...)
