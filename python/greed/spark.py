@@ -18,12 +18,15 @@ import ctypes
 import functools
 import hashlib
 import inspect
+import itertools
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+import uuid
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -80,7 +83,7 @@ def read(spark: Any, path: str, format: str | None = None) -> Any:
     if format == "smiles":
         lines = spark.read.text(path).where(F.trim("value") != "")
         parts = F.split(F.trim("value"), r"\s+", 2)
-        return lines.select(parts[1].alias("id"), parts[0].alias("smiles"))
+        return lines.select(F.get(parts, F.lit(1)).alias("id"), F.get(parts, F.lit(0)).alias("smiles"))
     if format == "tve":
         records = spark.read.option("lineSep", "\nt ").text(path)
         text = F.concat(F.lit("t "), F.regexp_replace("value", r"^t ", ""))
@@ -90,10 +93,11 @@ def read(spark: Any, path: str, format: str | None = None) -> Any:
 
 
 def embed(graphs: Any, model: str | os.PathLike | None = None, *, task: str = "ged", rejects: bool = False,
-          counts: Counts | None = None) -> Any:  # fmt: skip
+          to: str | None = None, counts: Counts | None = None) -> Any:  # fmt: skip
     """Returns the vectors of graphs by a model, or by the bundled one for a task: ``id``,
     ``vector`` (floats). With ``rejects`` a record that cannot be read does not end the job: its
-    vector is null, and ``reason`` says why."""
+    vector is null, and ``reason`` says why. ``to`` is a new folder: the rows are written there as
+    Parquet at once, for less than ``write.parquet`` takes, and the frame reads them."""
     spark = graphs.sparkSession
     own = _Model(spark, model, task)
     own.probe(graphs)
@@ -103,9 +107,10 @@ def embed(graphs: Any, model: str | os.PathLike | None = None, *, task: str = "g
         import pyarrow as pa
 
         if kind == "smiles" and all(id and text and len(text.split()) == 1 for id, text in rows):
-            # Read by the program itself, unless one cannot be.
+            # Read by the program itself, unless one cannot be. No Graph is made of them.
+            args = {"queries": {"smiles": [text for _, text in rows]}, "workers": 1}
             with contextlib.suppress(greed.GreedError):
-                vectors = own.get().embed([text for _, text in rows], workers=1)
+                vectors = own.get()._ask("model.embed", args)[1]["vectors"]
                 _count(counts, graphs=len(rows))
                 starts = np.arange(len(rows) + 1, dtype=np.int32) * vectors.shape[1]
                 columns = [pa.array([id for id, _ in rows]), pa.ListArray.from_arrays(starts, pa.array(vectors.ravel()))]
@@ -120,7 +125,7 @@ def embed(graphs: Any, model: str | os.PathLike | None = None, *, task: str = "g
         ]
 
     schema = "id string, vector array<float>" + (", reason string" if rejects else "")
-    return _map(graphs.select("id", kind), schema, work, counts)
+    return _map(graphs.select("id", kind), schema, work, counts, to=to)
 
 
 def truth(graphs: Any, *, sample: int | None = None, seed: int = 1, task: str = "ged", costs: Any = None,
@@ -273,9 +278,9 @@ def _die_with_parent() -> None:
 
 
 def _map(frame: Any, schema: str, work: Callable[[list[tuple]], Any], counts: Counts | None,
-         batch: int = BATCH) -> Any:  # fmt: skip
+         batch: int = BATCH, to: str | None = None) -> Any:  # fmt: skip
     """Calls work with the rows of every task, some thousand at a time. It gives rows, or a batch
-    of Arrow."""
+    of Arrow. With a folder they are written there."""
 
     def run(batches: Iterable[Any]) -> Iterator[Any]:
         import pyarrow as pa
@@ -294,7 +299,53 @@ def _map(frame: Any, schema: str, work: Callable[[list[tuple]], Any], counts: Co
                 if done.num_rows:
                     yield done
 
-    return frame.mapInArrow(run, schema)
+    if to is None:
+        return frame.mapInArrow(run, schema)
+    if (folder := _local(frame.sparkSession, to)) is None:
+        frame.mapInArrow(run, schema).write.parquet(to)
+    else:
+        _write(frame, run, schema, folder)
+    return frame.sparkSession.read.parquet(to)
+
+
+def _local(spark: Any, folder: str) -> Path | None:
+    """Returns the path of a folder that programs can write to, or None if only Spark can."""
+    path = spark._jvm.org.apache.hadoop.fs.Path(folder)
+    uri = path.getFileSystem(spark._jsc.hadoopConfiguration()).makeQualified(path).toUri()
+    return Path(uri.getPath()) if uri.getScheme() == "file" else None
+
+
+def _write(frame: Any, run: Callable[[Iterable[Any]], Iterator[Any]], schema: str, folder: Path) -> None:
+    """Lets tasks write what they make. Vectors that become rows of Spark cost half as much as
+    embedding. Only the driver gives files their names, when all are whole: a task that Spark
+    repeats, or runs twice, adds nothing."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    parts = folder / "_temporary"
+
+    def write(batches: Iterable[Any]) -> Iterator[Any]:
+        name = f"{uuid.uuid4()}.parquet"
+        made = run(batches)
+        # Vectors repeat too rarely for dictionaries and compression.
+        with pq.ParquetWriter(parts / name, _arrow(schema, pa), compression="none", use_dictionary=False) as file:
+            while some := list(itertools.islice(made, 10)):  # a group of rows
+                file.write_table(pa.Table.from_batches(some))
+        yield pa.RecordBatch.from_pydict({"name": [name]})
+
+    os.makedirs(folder)
+    try:
+        parts.mkdir()
+        rows = frame.mapInArrow(write, "name string").collect()
+        if not rows:  # Spark knows that there are no graphs, and ran nothing
+            pq.write_table(_arrow(schema, pa).empty_table(), folder / "part-00000.parquet")
+        for i, row in enumerate(rows):
+            os.rename(parts / row.name, folder / f"part-{i:05}.parquet")
+        shutil.rmtree(parts)
+        (folder / "_SUCCESS").touch()
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
 
 
 def _arrow(schema: str, pa: Any) -> Any:
@@ -426,7 +477,7 @@ def main(arguments: list[str] | None = None) -> int:
             p.add_argument(name)
         p.add_argument("out", help="folder of Parquet to write")
         for name, x in inspect.signature(f).parameters.items():
-            if name not in ("spark", "counts", *inputs):
+            if name not in ("spark", "counts", "to", *inputs):
                 flag = {"k": "-k", "sample": "--random"}.get(name, "--" + name.replace("_", "-"))
                 said = "folder of Parquet for the records that cannot be read, with the reasons" if name == "rejects" else None
                 p.add_argument(flag, dest=name, type=_NUMBERS.get(name, str), required=x.default is x.empty, help=said)
@@ -436,6 +487,8 @@ def main(arguments: list[str] | None = None) -> int:
     given = [options.pop(name) for name in options.pop("inputs")]
     if rejects := options.get("rejects"):
         options["rejects"] = True
+    elif f is embed:
+        options["to"] = out
 
     spark = SparkSession.builder.appName(f"greed {command}").getOrCreate()
     counts = Counts(spark)
@@ -446,7 +499,8 @@ def main(arguments: list[str] | None = None) -> int:
             frame = frame.persist()
             frame.where("reason is not null").select("id", "reason").write.parquet(rejects)
             frame = frame.where("reason is null").drop("reason")
-        frame.write.parquet(out)
+        if "to" not in options:
+            frame.write.parquet(out)
         counts.show(spark, f"greed {command}")
         if show:
             print(counts)

@@ -86,6 +86,35 @@ def test_embed(spark, molecules, folder):
     assert counts.graphs.value == 2 * len(rows)
 
 
+def test_embed_to_a_folder(spark, molecules, folder):
+    """Tasks write the files. One that fails late and is repeated leaves its rows once."""
+    path, rows = molecules
+
+    def fails_once(batches):
+        from pyspark import TaskContext
+
+        yield from batches
+        if TaskContext.get().attemptNumber() == 0:
+            raise OSError("once")
+
+    frame = gs.read(spark, str(path)).repartition(3).mapInArrow(fails_once, "id string, smiles string")
+    counts = gs.Counts(spark)
+    written = gs.embed(frame, to=f"file:{folder}/own", counts=counts)
+    one = gs.embed(gs.read(spark, str(path)))
+    assert written.schema == one.schema
+    assert sorted(written.collect()) == sorted(one.collect()) and written.count() == len(rows)
+    assert counts.graphs.value == len(rows)  # those of tasks that ended well
+    assert sorted(p.name for p in (folder / "own").iterdir()) == ["_SUCCESS"] + [f"part-{i:05}.parquet" for i in range(3)]
+    with pytest.raises(FileExistsError):
+        gs.embed(frame, to=str(folder / "own"))
+    bad = spark.createDataFrame([("a", "CCO"), ("b", "C1CC")], "id string, smiles string")
+    assert sorted(r.id for r in gs.embed(bad, rejects=True, to=str(folder / "some")).where("vector is null").collect()) == ["b"]
+    with pytest.raises(Exception, match="graph 'b'"):
+        gs.embed(bad, to=str(folder / "none"))
+    assert not (folder / "none").exists()
+    assert gs.embed(bad.limit(0), to=str(folder / "empty")).collect() == []
+
+
 def test_commands_of_the_docs(molecules, folder):
     """The lines for spark-submit in docs/scale.md, as they stand there but for the port and the folder
     of the cluster."""
@@ -193,13 +222,16 @@ def test_hoods(spark, folder):
     assert np.allclose(got[24].vector, end)
 
 
-def test_bad_records(spark):
+def test_bad_records(spark, folder):
     frame = spark.createDataFrame([("a", "CCO"), ("b", "C1CC"), ("c", None), (None, "C"), ("d", "CCN x"), ("e", "N")], "id string, smiles string")
     rows = {r.id: r for r in gs.embed(frame, rejects=True).collect()}
     assert {i for i, r in rows.items() if r.reason is None} == {"a", "e"}
     assert "ring" in rows["b"].reason and rows["b"].vector is None
     with pytest.raises(Exception, match="graph 'b'"):
         gs.embed(frame.coalesce(1)).collect()  # in one task: which of several fails first is not fixed
+    (folder / "unnamed.smi").write_text("CCO\nCCN b\n")
+    lines = gs.embed(gs.read(spark, str(folder / "unnamed.smi")), rejects=True).collect()
+    assert {r.id: r.reason for r in lines} == {None: "there is no id", "b": None}
 
 
 def test_a_model_that_does_not_fit(spark, folder):
