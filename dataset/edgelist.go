@@ -108,7 +108,7 @@ func (d *edgeList) next() (Record, error) {
 
 // read collects the edges. Errors of the text are lineErrors.
 func (d *edgeList) read() error {
-	pieces := newPieces(d.r, d.env, true, splitLines)
+	pieces := newLines(d.r, d.env, splitLines)
 	for {
 		text, line, err := pieces.next()
 		if err == io.EOF {
@@ -250,7 +250,7 @@ func (d *edgeList) readLabels() error {
 		return err
 	}
 	defer in.close()
-	pieces := newPieces(in.r, d.env, true, splitLines)
+	pieces := newLines(in.r, d.env, splitLines)
 	for {
 		text, line, err := pieces.next()
 		if err == io.EOF {

@@ -82,11 +82,11 @@ func (e *env) bad(file string, line int, id string, text []byte, err error) erro
 }
 
 // piece returns the next piece of a file and the line at which it starts. An oversized piece
-// is a bad record.
+// and one with a lone CR are bad records.
 func (e *env) piece(in *input, p *pieces) (text []byte, line int, err error) {
 	text, line, err = p.next()
 	if at, ok := err.(*lineError); ok {
-		err = e.bad(in.name, at.line, "", nil, err)
+		err = e.bad(in.name, at.line, "", text, err)
 	}
 	return text, line, err
 }

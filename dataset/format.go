@@ -112,6 +112,9 @@ func sniff(in *input) (format, error) {
 			return f, nil
 		}
 	}
+	if !bytes.Contains(in.head, []byte{'\n'}) && loneCR(in.head, 1) != nil {
+		return format{}, fmt.Errorf("%s: %w", in.name, errLoneCR)
+	}
 	if ext := extension(in.name); ext != "" && ext != anyText {
 		for _, f := range all {
 			if f.open != nil && slices.Contains(f.extensions, ext) {

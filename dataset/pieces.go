@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 )
@@ -28,6 +29,8 @@ type pieces struct {
 	limit int // bytes of one record
 	// resync says that split also works from inside a record.
 	resync bool
+	// lines says that a record is lines of text, which a lone CR does not end.
+	lines bool
 
 	buf        []byte
 	start, end int
@@ -41,9 +44,17 @@ func newPieces(r io.Reader, e *env, resync bool, split splitter) *pieces {
 	return &pieces{env: e, r: r, split: split, limit: e.opt.maxRecord(), resync: resync, line: 1}
 }
 
+// newLines returns pieces of a format in which a record is one or more lines.
+func newLines(r io.Reader, e *env, split splitter) *pieces {
+	p := newPieces(r, e, true, split)
+	p.lines = true
+	return p
+}
+
 // next returns the text of the next record and the line at which it starts. The text is valid
 // until the next call. Besides io.EOF and errors of the stream, it returns a *lineError for a
-// record over the limit, and then continues with the next record if it can be found.
+// record over the limit or, with its text, for one with a lone CR, and then continues with the
+// next record if it can be found.
 func (p *pieces) next() (text []byte, line int, err error) {
 	if p.done {
 		return nil, p.line, io.EOF
@@ -73,7 +84,11 @@ func (p *pieces) next() (text []byte, line int, err error) {
 			return nil, 0, err
 		case n > 0:
 			line = p.line
-			return p.take(n), line, nil
+			text = p.take(n)
+			if p.lines {
+				err = loneCR(text, line)
+			}
+			return text, line, err
 		case p.err != nil:
 			p.done = true
 			return nil, p.line, p.err
@@ -135,6 +150,30 @@ func (p *pieces) fill() {
 		}
 	}
 	p.err = fmt.Errorf("dataset: %w", io.ErrNoProgress)
+}
+
+// errLoneCR means that lines are not told apart.
+var errLoneCR = errors.New(`lines end in CR alone, as in an old Macintosh file: convert them to LF, for example with tr '\r' '\n'`)
+
+// loneCR returns a *lineError if a line of a text has a CR inside, unless that is within
+// quotation marks: such lines are several ones, of which all but the first would be lost.
+func loneCR(text []byte, line int) error {
+	if bytes.IndexByte(text, '\r') < 0 {
+		return nil
+	}
+	for row := range bytes.Lines(text) {
+		quoted := false
+		for _, c := range bytes.TrimSpace(row) {
+			switch {
+			case c == '"':
+				quoted = !quoted
+			case c == '\r' && !quoted:
+				return errAt(line, "%w", errLoneCR)
+			}
+		}
+		line++
+	}
+	return nil
 }
 
 // splitLines ends a record at every newline.

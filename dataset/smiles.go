@@ -20,7 +20,7 @@ func smilesFormat() format {
 			return &smilesFile{
 				input:     in,
 				env:       e,
-				pieces:    newPieces(in.r, e, true, splitLines),
+				pieces:    newLines(in.r, e, splitLines),
 				converter: e.converter(),
 			}, nil
 		},

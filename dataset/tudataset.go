@@ -76,7 +76,7 @@ func openTU(dir string, names []string, e *env) (decoder, error) {
 		if err != nil {
 			return nil, errors.Join(err, d.close())
 		}
-		*role.file = &tuFile{in: in, pieces: newPieces(in.r, e, true, splitLines)}
+		*role.file = &tuFile{in: in, pieces: newLines(in.r, e, splitLines)}
 		d.files = append(d.files, *role.file)
 	}
 	if !e.opt.Directed {

@@ -47,7 +47,7 @@ func openTVE(in *input, e *env) (decoder, error) {
 	return &tve{
 		input:   in,
 		env:     e,
-		pieces:  newPieces(in.r, e, true, splitTVE),
+		pieces:  newLines(in.r, e, splitTVE),
 		builder: graph.NewBuilder(e.vocab, false),
 	}, nil
 }
