@@ -16,6 +16,9 @@ type writeFlags struct {
 // write writes the records that fill emits. A file appears whole
 // or not at all.
 func (f *writeFlags) write(s *session, fill func(*dataset.Writer) error) error {
+	if s.json {
+		return usageError("--json has no effect on graphs that are written: --to json writes them as JSON")
+	}
 	var notes []string
 	err := f.writeFile(s, func(w *dataset.Writer) error {
 		err := fill(w)

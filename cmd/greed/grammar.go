@@ -166,3 +166,20 @@ func notZero(command *kong.Context) error {
 	}
 	return nil
 }
+
+// isGiven reports whether a command line has a flag. Flags that it has not may have defaults.
+func isGiven(command *kong.Context, name string) bool {
+	return slices.ContainsFunc(command.Path, func(p *kong.Path) bool { return p.Flag != nil && p.Flag.Name == name })
+}
+
+// setTask lets --sed set the task, unless --task says otherwise.
+func setTask(command *kong.Context, sed bool, task *string) error {
+	switch {
+	case !sed:
+		return nil
+	case isGiven(command, "task") && *task != edit.SED.String():
+		return usageError("--sed is --task sed: leave out --task " + *task)
+	}
+	*task = edit.SED.String()
+	return nil
+}

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/internal/progress"
@@ -27,10 +29,12 @@ type joinCommand struct {
 	partFlag
 }
 
+// AfterApply takes up --sed.
+func (c *joinCommand) AfterApply(command *kong.Context) error {
+	return setTask(command, c.Sed, &c.Task)
+}
+
 func (c *joinCommand) Run(s *session) error {
-	if c.Sed {
-		c.Task = edit.SED.String()
-	}
 	opt, err := c.Resolve(operation.Limits{Workers: s.workers})
 	if err != nil {
 		return usage(err)

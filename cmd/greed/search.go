@@ -7,10 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/alecthomas/kong"
+
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/bundle"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/operation"
@@ -39,11 +40,13 @@ type searchFlags struct {
 	operation.Compared
 }
 
+// AfterApply takes up --sed.
+func (c *searchCommand) AfterApply(command *kong.Context) error {
+	return setTask(command, c.Sed, &c.Task)
+}
+
 func (c *searchCommand) Run(s *session) error {
 	s.holds = true
-	if c.Sed {
-		c.Task = edit.SED.String()
-	}
 	if c.vectors() {
 		switch {
 		case c.Collection != "" || c.SMARTS != "":
@@ -75,7 +78,10 @@ func (c *searchCommand) Run(s *session) error {
 	if opt.SMARTS != nil && (c.Certificate != "" || len(c.Model) > 0) {
 		return usageError("--smarts finds what contains the pattern: leave out --model and --certificate")
 	}
-	ext := filepath.Ext(c.Output)
+	ext := strings.ToLower(filepath.Ext(c.Output))
+	if c.Explain && slices.Contains([]string{".csv", ".sdf", ".sd"}, ext) {
+		return usageError("--explain goes with text and JSON: " + ext + " has no place for edits")
+	}
 	opt.Explain = opt.Explain || s.json || ext == ".json" || ext == ".ndjson" // JSON says all
 	collection, name, err := c.open(s, opt)
 	if err != nil {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
@@ -25,6 +27,14 @@ type truthCommand struct {
 	Out string `short:"o" required:"" placeholder:"FILE" help:"Where to write: .csv, .tsv or .parquet."`
 	partFlag
 	readFlags
+}
+
+// AfterApply refuses a seed of nothing.
+func (c *truthCommand) AfterApply(command *kong.Context) error {
+	if c.Random == 0 && isGiven(command, "seed") {
+		return usageError("--seed goes with --random")
+	}
+	return nil
 }
 
 func (c *truthCommand) Run(s *session) error {
