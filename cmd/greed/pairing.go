@@ -29,6 +29,9 @@ func (f *pairingFlags) read(s *session, flags *readFlags) (p pairing, err error)
 	if f.Query == "-" && f.Target == "-" {
 		return p, usageError("standard input (-) can be only one of the query and the target")
 	}
+	if err := flags.needed(f.Query, f.Target); err != nil {
+		return p, err
+	}
 	vocab := graph.NewVocabulary()
 	if p.queries, err = flags.load(s, f.Query, vocab); err != nil {
 		return p, err

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/greedgraph/greed/dataset"
@@ -81,6 +82,22 @@ func (f *readFlags) adopt(name string, rules dataset.Rules) error {
 		return usageError(fmt.Sprintf("the graphs of %s were read by other rules (%s) than the flags ask for (%s): leave these flags out, queries are read as the collection was", name, how, flags))
 	}
 	f.fixed = &rules
+	return nil
+}
+
+// needed refuses flags that say how files are read where no input is a file.
+func (f *readFlags) needed(inputs ...string) error {
+	if slices.ContainsFunc(inputs, func(arg string) bool { return isFile(arg) || postgres.IsAddress(arg) || dataset.FileName(arg) }) {
+		return nil
+	}
+	for _, flag := range []struct{ name, value, usual string }{
+		{"from", f.From, "smiles"}, {"label-file", f.LabelFile, ""}, {"data-dir", f.DataDir, ""}, {"smiles-column", f.SmilesColumn, ""},
+		{"id-column", f.IDColumn, ""}, {"delimiter", f.Delimiter, ""}, {"header", f.Header, "auto"},
+	} {
+		if flag.value != "" && flag.value != flag.usual {
+			return usageError(fmt.Sprintf("--%s says how files are read, but there is none named %s: leave it out", flag.name, strings.Join(inputs, " or ")))
+		}
+	}
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -70,6 +71,11 @@ func (c *searchCommand) Run(s *session) error {
 	}
 	if greed.IsIndex(c.Query) {
 		return usageError(fmt.Sprintf("%s is an index: name a query before it, or --vector or --like", field(c.Query)))
+	}
+	if c.Collection == "" || greed.IsIndex(c.Collection) {
+		if err := c.needed(cmp.Or(c.Query, c.SMARTS)); err != nil {
+			return err
+		}
 	}
 	opt, err := c.Resolve(operation.Limits{Workers: s.workers})
 	if err != nil {

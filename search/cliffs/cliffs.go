@@ -166,16 +166,33 @@ func (p *NearPair) size() float64 {
 	return math.Abs(*p.Change)
 }
 
-// Check returns an error, which wraps [search.ErrAttribute], if no graph has the attribute.
+// Check returns an error, which wraps [search.ErrAttribute], if no graph has the attribute, or
+// none a number for it.
 func (j *Job) Check() error {
 	if j.Attribute == "" {
 		return nil
 	}
 	err := j.Queries.CheckAttribute(j.Attribute)
-	if err != nil && j.Targets != nil && j.Targets.CheckAttribute(j.Attribute) == nil {
+	if err != nil && (j.Targets == nil || j.Targets.CheckAttribute(j.Attribute) != nil) {
+		return err
+	}
+	empty := true
+	for _, c := range []*search.Collection{j.Queries, j.Targets} {
+		if c == nil {
+			continue
+		}
+		for p := range c.Live() {
+			about := c.About(p)
+			if j.value(&about) != nil {
+				return nil
+			}
+			empty = false
+		}
+	}
+	if empty {
 		return nil
 	}
-	return err
+	return fmt.Errorf("%w %q as a number", search.ErrAttribute, j.Attribute)
 }
 
 // value returns the number that a graph has for the attribute, nil if it has none.

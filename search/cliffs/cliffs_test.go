@@ -181,6 +181,23 @@ func TestStatistics(t *testing.T) {
 	if !errors.Is(err, search.ErrAttribute) || !strings.Contains(err.Error(), `"z"; the attributes are id, y`) {
 		t.Errorf("an attribute that there is not: %v", err)
 	}
+	texts := slices.Clone(records)
+	for i := range texts {
+		texts[i].Attributes = map[string]any{"y": []any{"high", math.Inf(1), nil}[i%3]}
+	}
+	worded := search.NewCollection(vocab, texts)
+	for _, job := range []cliffs.Job{{Queries: worded}, {Queries: worded, Targets: worded}} {
+		job.Attribute, job.Costs = "y", edit.Uniform()
+		if _, err := job.Run(t.Context()); !errors.Is(err, search.ErrAttribute) || !strings.Contains(err.Error(), `"y" as a number`) {
+			t.Errorf("an attribute that is no number: %v", err)
+		}
+	}
+	for _, job := range []cliffs.Job{{Queries: worded, Targets: in}, {Queries: in, Targets: worded}, {Queries: search.NewCollection(vocab, nil)}} {
+		job.Attribute, job.Costs = "y", edit.Uniform()
+		if _, err := job.Run(t.Context()); err != nil {
+			t.Errorf("an attribute that some graph has as a number: %v", err)
+		}
+	}
 	// Graphs that are not molecules have no transformations.
 	for i := range records {
 		records[i].SMILES = ""
