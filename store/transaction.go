@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -160,8 +161,10 @@ func regular(path string) error {
 }
 
 func notThere(dir string, err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%s: %w: %w", dir, ErrFormat, fs.ErrNotExist)
+	for _, cause := range []error{fs.ErrNotExist, syscall.ENOTDIR} {
+		if errors.Is(err, cause) {
+			return fmt.Errorf("%s: %w: %w", dir, ErrFormat, cause)
+		}
 	}
 	return err
 }

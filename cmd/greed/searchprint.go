@@ -36,13 +36,14 @@ func (a *graphAnswers) heading() string {
 		terms += fmt.Sprintf(": %d of %s", found.Stats.Graphs, of)
 	}
 	to := fmt.Sprintf("%s (%s, %s)", called(q), count(q.Graph.N(), "node"), count(q.Graph.M(), "edge"))
-	return fmt.Sprintf("%s\n%s\n%s%s\n", headline(found, of, to), terms, found.Verdict, longer(found))
+	return fmt.Sprintf("%s\n%s\n%s%s\n", headline(found, of, to), terms, found.Verdict, a.longer())
 }
 
-// longer says how to go on where time ended a search.
-func longer(found *greed.Found) string {
+// longer says how to go on where time, and not an interruption, ended a search.
+func (a *graphAnswers) longer() string {
+	found := a.found
 	limit := found.Question.TimeLimit
-	if found.Status != greed.StatusOpen || !found.Open.Timely() || limit == "" || limit == "none" {
+	if a.s.ctx.Err() != nil || found.Status != greed.StatusOpen || !found.Open.Timely() || limit == "" || limit == "none" {
 		return ""
 	}
 	return fmt.Sprintf("; --time-limit gives it more than %s", limit)
