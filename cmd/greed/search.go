@@ -13,6 +13,7 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/bundle"
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/operation"
@@ -43,6 +44,9 @@ type searchFlags struct {
 
 // AfterApply takes up --sed.
 func (c *searchCommand) AfterApply(command *kong.Context) error {
+	if c.SMARTS != "" && c.Task != edit.SED.String() && isGiven(command, "task") { // else it is the default
+		return usageError("--task does not apply to a SMARTS, which is contained or not: leave it out")
+	}
 	return setTask(command, c.Sed, &c.Task)
 }
 
