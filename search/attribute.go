@@ -29,6 +29,22 @@ func (c *Collection) CheckFilters(filters []Filter) error {
 	return nil
 }
 
+// unmet returns a warning of each filter that no graph passes.
+func (c *Collection) unmet(filters []Filter) (list []string) {
+	for i, f := range filters {
+		met := c.Len() == 0
+		for p := range c.Live() {
+			if met = c.Passes(p, filters[i:i+1]); met {
+				break
+			}
+		}
+		if !met {
+			list = append(list, fmt.Sprintf("no graph passes the filter %q", f.text))
+		}
+	}
+	return list
+}
+
 // CheckAttribute returns an error that wraps [ErrAttribute] if there are graphs and none
 // has an attribute.
 func (c *Collection) CheckAttribute(name string) error {

@@ -93,6 +93,9 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 		if err := c.CheckFilters(opt.Filters); err != nil {
 			return nil, err
 		}
+		if opt.Mode != Predicted { // else they are not counted
+			r.Warnings = append(r.Warnings, c.unmet(opt.Filters)...)
+		}
 	}
 	var priced []*graph.Graph
 	if costs.Nodes != nil || costs.Edges != nil { // cost tables must know all labels
