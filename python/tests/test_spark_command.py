@@ -42,7 +42,7 @@ def asked(monkeypatch):
 @pytest.mark.parametrize(
     "words, want",
     [
-        ("embed a.smi out", ("embed", ["read a.smi"], {})),
+        ("embed a.smi out", ("embed", ["read a.smi"], {"to": "out"})),
         ("embed a.smi out --rejects bad --task sed", ("embed", ["read a.smi"], {"rejects": True, "task": "sed"})),
         ("--counts truth a.smi out --random 10 --seed 2", ("truth", ["read a.smi"], {"sample": 10, "seed": 2})),
         ("search q.smi b.index out -k 3 --radius 2.5 --mode checked", ("search", ["read q.smi", "b.index"], {"k": 3, "radius": 2.5, "mode": "checked"})),
