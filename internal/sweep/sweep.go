@@ -1,5 +1,5 @@
-// Package sweep says how long the random sweeps of tests are. By default they are short, so
-// that go test ./... ends in a minute; with GREED_SWEEP=long they take all their trials.
+// Package sweep says how long the random sweeps of tests are. By default they are short;
+// with GREED_SWEEP=long they take all their trials.
 // It also makes the garbage collector of tests lazy.
 package sweep
 
