@@ -15,7 +15,7 @@ type Embed struct {
 
 // Parse asks how graphs are read.
 type Parse struct {
-	Collection string `json:"collection,omitempty" doc:"Read graphs by the rules of this collection"`
+	Collection string `json:"collection,omitempty" minLength:"1" doc:"Read graphs by the rules of this collection"`
 }
 
 // Put says what is kept of a graph beside its nodes and edges.

@@ -8,8 +8,8 @@ import (
 // Search asks for the graphs of a collection nearest to a query, or for those that
 // contain it.
 type Search struct {
-	Task   string   `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"Distance: ged finds the nearest graphs, sed those that contain the query, exactly or nearly"`
-	SMARTS string   `json:"smarts,omitempty" name:"smarts" placeholder:"PATTERN" doc:"Instead of a query: find the molecules that contain this SMARTS, all or k of them"`
+	Task   *string  `json:"task,omitempty" enum:"ged,sed" doc:"Distance: ged, the default, finds the nearest graphs, sed those that contain the query, exactly or nearly"`
+	SMARTS string   `json:"smarts,omitempty" minLength:"1" name:"smarts" placeholder:"PATTERN" doc:"Instead of a query: find the molecules that contain this SMARTS, all or k of them"`
 	K      *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"Maximum number of answers; by default 10, or all within the radius if one is given"`
 	Radius *float64 `json:"radius,omitempty" minimum:"0" placeholder:"X" doc:"Only answers within this distance; with k, the nearest of them"`
 	Mode   string   `json:"mode,omitempty" enum:"proven,checked,predicted" default:"proven" placeholder:"MODE" doc:"What the answers rest on. proven: complete and exact; if time runs out first, the answer says what is open; checked: exact distances of a model's candidates, others may be missed; predicted: a model's vectors alone, no distances"`
@@ -30,8 +30,10 @@ type Matching struct {
 // Resolve returns the options of a search, or an [Error] that names a field.
 func (r *Search) Resolve(allowed Limits) (opt greed.Options, err error) {
 	opt = greed.Options{NoModel: r.NoModel, Explain: r.Explain, Radius: r.Radius, Show: r.Show, Memory: allowed.Memory, Workers: allowed.Workers}
-	if opt.Task, err = Task(r.Task); err != nil {
-		return opt, err
+	if r.Task != nil {
+		if opt.Task, err = Task(*r.Task); err != nil {
+			return opt, err
+		}
 	}
 	if opt.K, err = allowed.answers(r.K); err != nil {
 		return opt, err
@@ -74,7 +76,7 @@ func (r *Search) pattern(opt *greed.Options) (err error) {
 		field string
 		given bool
 	}{
-		{"radius", r.Radius != nil && *r.Radius > 0}, {"mode", opt.Mode != greed.Proven},
+		{"task", r.Task != nil && *r.Task == edit.GED.String()}, {"radius", r.Radius != nil && *r.Radius > 0}, {"mode", opt.Mode != greed.Proven},
 		{"costs", !r.Costs.IsZero()}, {"ignore_edge_labels", r.IgnoreEdgeLabels},
 	} {
 		if other.given {
@@ -120,7 +122,7 @@ type Vectors struct {
 // Compared says which vectors are compared.
 type Compared struct {
 	Like      []string `json:"like,omitempty" sep:"none" maxItems:"100" placeholder:"ID" doc:"Compare the vector of this graph of the collection; may be repeated"`
-	Embedding string   `json:"embedding,omitempty" placeholder:"NAME" doc:"The embedding whose vectors are compared, where there are several"`
+	Embedding string   `json:"embedding,omitempty" minLength:"1" placeholder:"NAME" doc:"The embedding whose vectors are compared, where there are several"`
 }
 
 // Resolve returns the options of the search, or an [Error] that names a field.

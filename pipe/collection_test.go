@@ -119,7 +119,7 @@ func TestSearchBySMARTS(t *testing.T) {
 	if len(found) != 1 || !found[0].Certified || len(found[0].Answers) != 2 || found[0].Answers[1].ID != "CCS" || len(found[0].Answers[1].Map) != 2 {
 		t.Errorf("found %s", r.Result)
 	}
-	for _, args := range []map[string]any{{"smarts": "[C"}, {"smarts": "C", "queries": molecules("CCO")}, {"smarts": "C", "radius": 2}} {
+	for _, args := range []map[string]any{{"smarts": "[C"}, {"smarts": "C", "queries": molecules("CCO")}, {"smarts": "C", "radius": 2}, {"smarts": "C", "task": "ged"}} {
 		args["key"] = "k"
 		if r := c.try("collection.search", args); r.Error == nil || r.Error.Code != "value" {
 			t.Errorf("%v: %s, %v", args, r.Result, r.Error)

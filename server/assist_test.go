@@ -199,6 +199,8 @@ func TestToolsRefuse(t *testing.T) {
 		{"search", map[string]any{"collection": "mols", "query": strings.Repeat("C", 51)}, "51 nodes"},
 		{"contains", map[string]any{"collection": "mols"}, "give query"},
 		{"contains", map[string]any{"collection": "mols", "query": 3}, "query"},
+		{"contains", map[string]any{"collection": "mols", "query": "C", "task": "ged"}, "task: contains has no such argument"},
+		{"search", map[string]any{"collection": "mols", "smarts": "C", "task": "ged"}, "task: does not apply to a SMARTS"},
 		{"join", map[string]any{"collection": "mols"}, "radius"},
 		{"join", map[string]any{"collection": "mols", "radius": 1, "k": 101}, "101"},
 		{"join", map[string]any{"radius": 1}, "mols, own"},

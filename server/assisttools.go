@@ -95,7 +95,7 @@ func (s *Server) argumentsOf(t *tool) (args *huma.Schema, graphs []string) {
 	if strings.Contains(path, "{name}") {
 		args.Properties["collection"] = text("The collection; not needed where there is one only")
 	}
-	body, _, _ := contentOf(s.api, &huma.Operation{Method: method, Path: path})
+	body, _, _, _ := contentOf(s.api, &huma.Operation{Method: method, Path: path})
 	if body == nil {
 		return args, nil
 	}
@@ -142,6 +142,9 @@ func (s *Server) use(ctx context.Context, t *tool, graphs []string, text json.Ra
 			err = fmt.Errorf("the service failed; its log has the reason")
 		}
 	}()
+	if err := plainBody(text, nil, nil); err != nil {
+		return nil, err
+	}
 	var args map[string]json.RawMessage
 	if err := json.Unmarshal(text, &args); len(text) > 0 && err != nil {
 		return nil, problem(http.StatusUnprocessableEntity, "the arguments are no object: %v", err)
@@ -173,6 +176,11 @@ func (s *Server) use(ctx context.Context, t *tool, graphs []string, text json.Ra
 // requestOf returns the request of the API that the arguments of a tool stand for.
 func (s *Server) requestOf(ctx context.Context, t *tool, graphs []string, args map[string]json.RawMessage) (*http.Request, error) {
 	method, path, _ := strings.Cut(t.route, " ")
+	for _, name := range t.hidden {
+		if args[name] != nil {
+			return nil, problem(http.StatusUnprocessableEntity, "%s: %s has no such argument", name, t.name)
+		}
+	}
 	byID := false
 	for _, name := range graphs {
 		text, id := args[name], args[name+"_id"]

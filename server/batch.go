@@ -26,7 +26,7 @@ type BatchGraph struct {
 type BatchRequest struct {
 	Put  []BatchGraph `json:"put,omitempty" doc:"Graphs to store; of several with the same id, the last"`
 	Text string       `json:"text,omitempty" minLength:"1" doc:"More graphs to store, after those of put: the text of a file in any format that greed reads, with the ids, names and attributes that it gives. Graphs without an id get their number in the text as their id, counted from 0"`
-	File string       `json:"file,omitempty" doc:"The name of the file that text is from; its ending helps to recognise the format"`
+	File string       `json:"file,omitempty" minLength:"1" doc:"The name of the file that text is from; its ending helps to recognise the format"`
 	operation.Change
 }
 

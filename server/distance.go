@@ -73,7 +73,7 @@ type DistanceRequest struct {
 
 // Among names the collection by whose rules two graphs are read; they need not be in it.
 type Among struct {
-	Collection string `json:"collection,omitempty" doc:"Graphs are read as those of this collection, which has those with ids, and measured with the costs of its model"`
+	Collection string `json:"collection,omitempty" minLength:"1" doc:"Graphs are read as those of this collection, which has those with ids, and measured with the costs of its model"`
 }
 
 // in returns the collection, nil if none is named, and its costs.

@@ -79,7 +79,7 @@ func tags(list string) []string {
 // expect returns the state that a change is for, "" for any, or a problem if the
 // collection is in another. exists reports whether what is to be changed is there.
 func (s *hosted) expect(in WriteCondition, exists func() bool) (state string, err error) {
-	if strings.TrimSpace(in.IfMatch) == "" {
+	if in.IfMatch == "" {
 		return "", nil
 	}
 	state = s.Collection.State()

@@ -13,7 +13,7 @@ import (
 
 // Between names the other collection of pairs.
 type Between struct {
-	Other string `json:"other,omitempty" doc:"Another collection: pairs then have one graph of each"`
+	Other string `json:"other,omitempty" minLength:"1" doc:"Another collection: pairs then have one graph of each"`
 }
 
 // JoinRequest is the body of a request for near pairs.

@@ -16,12 +16,12 @@ import (
 
 // Query is a graph in a request, in exactly one of several forms.
 type Query struct {
-	SMILES string     `json:"smiles,omitempty" doc:"A molecule as SMILES" example:"CC(=O)Oc1ccccc1C(=O)O"`
-	Mol    string     `json:"mol,omitempty" doc:"A molecule as a MOL file, V2000 or V3000"`
-	TVE    string     `json:"tve,omitempty" doc:"A graph in t/v/e lines"`
+	SMILES string     `json:"smiles,omitempty" minLength:"1" doc:"A molecule as SMILES" example:"CC(=O)Oc1ccccc1C(=O)O"`
+	Mol    string     `json:"mol,omitempty" minLength:"1" doc:"A molecule as a MOL file, V2000 or V3000"`
+	TVE    string     `json:"tve,omitempty" minLength:"1" doc:"A graph in t/v/e lines"`
 	Graph  *GraphJSON `json:"graph,omitempty" doc:"A graph as node-link JSON"`
-	Text   string     `json:"text,omitempty" doc:"A graph in any format that greed reads, recognised by its content"`
-	ID     string     `json:"id,omitempty" doc:"A graph of the collection"`
+	Text   string     `json:"text,omitempty" minLength:"1" doc:"A graph in any format that greed reads, recognised by its content"`
+	ID     string     `json:"id,omitempty" minLength:"1" doc:"A graph of the collection"`
 
 	// named labels nodes without labels by their names, unless a collection is named.
 	named bool

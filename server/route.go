@@ -74,11 +74,14 @@ func operate[I, O any](s *Server, api huma.API, op huma.Operation, needs right, 
 		}
 		return out, nil
 	})
-	schema, known, several := contentOf(api, &op)
+	schema, known, several, headers := contentOf(api, &op)
 	schemas := api.OpenAPI().Components.Schemas
 	pattern := op.Method + " " + op.Path
 	s.routes[pattern] = route{pattern, needs, op.MaxBodyBytes, work, func(r *http.Request, body []byte) error {
 		err := plainQuery(r.URL.RawQuery, known, several)
+		if err == nil && needs == toWrite {
+			err = plainConditions(r.Header, headers)
+		}
 		if err == nil && schema != nil {
 			err = plainBody(body, schema, schemas)
 		}

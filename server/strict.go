@@ -1,11 +1,15 @@
 package server
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -20,7 +24,7 @@ func plainQuery(raw string, known, several []string) error {
 	for name, list := range values {
 		switch {
 		case !slices.Contains(known, name):
-			return problem(http.StatusUnprocessableEntity, "there is no parameter %q; there are %s", name, strings.Join(known, ", "))
+			return problem(http.StatusUnprocessableEntity, "there is no parameter %q; there are %s", name, cmp.Or(strings.Join(known, ", "), "none"))
 		case slices.Contains(list, ""):
 			return problem(http.StatusUnprocessableEntity, "the parameter %q is empty; give it a value or leave it out", name)
 		case len(list) > 1 && !slices.Contains(several, name):
@@ -30,15 +34,37 @@ func plainQuery(raw string, known, several []string) error {
 	return nil
 }
 
-// plainBody returns a problem if an object in a JSON text has a member twice, one that
-// differs from a known one by case alone, or a form of a query that is empty:
-// encoding/json takes the last, and any case. Unknown members are refused elsewhere, and so is invalid JSON.
+// plainConditions returns a problem if a request has a condition that is empty, or that is none of
+// its operation: a change would be made without it.
+func plainConditions(header http.Header, known []string) error {
+	for _, name := range []string{"If-Match", "If-None-Match"} {
+		switch values, given := header[name]; {
+		case !given:
+		case !slices.Contains(known, name):
+			return problem(http.StatusUnprocessableEntity, "%s does not apply here: leave it out", name)
+		case strings.TrimSpace(strings.Join(values, "")) == "":
+			return problem(http.StatusUnprocessableEntity, "the header %s is empty; give it a value or leave it out", name)
+		}
+	}
+	return nil
+}
+
+// plainBody returns a problem if a JSON text is not Unicode, or if an object in it has a member
+// twice, one that differs from a known one by case alone, or an empty text where the schema wants
+// one: encoding/json reads all that is not Unicode as one character, and takes the last member, and
+// any case. Unknown members are refused elsewhere, and so is invalid JSON.
 func plainBody(text []byte, schema *huma.Schema, schemas huma.Registry) error {
-	if !json.Valid(text) {
+	switch {
+	case !utf8.Valid(text):
+		return problem(http.StatusUnprocessableEntity, "the body is not UTF-8")
+	case !json.Valid(text):
 		return nil
 	}
 	w := walk{text: string(text), schemas: schemas}
-	return w.value(schema)
+	if err := w.value(schema); err != nil || w.half == "" {
+		return err
+	}
+	return problem(http.StatusUnprocessableEntity, "%s is half of a surrogate pair, which is no character", w.half)
 }
 
 // walk goes through a JSON text that [json.Valid] accepts.
@@ -47,6 +73,7 @@ type walk struct {
 	at      int
 	schemas huma.Registry
 	names   []string // members so far of the objects that are open, the innermost last
+	half    string   // an escape that is half of a surrogate pair
 }
 
 // few is how many members are compared one by one. A set would cost more.
@@ -84,12 +111,33 @@ func (w *walk) quoted() string {
 	w.at++
 	begin := w.at
 	for ; w.text[w.at] != '"'; w.at++ {
-		if w.text[w.at] == '\\' {
+		if w.text[w.at] != '\\' {
+			continue
+		}
+		switch first := w.unit(w.at); {
+		case !utf16.IsSurrogate(first):
 			w.at++
+		case utf16.DecodeRune(first, w.unit(w.at+escape)) == utf8.RuneError:
+			w.half = cmp.Or(w.half, w.text[w.at:w.at+escape])
+			w.at++
+		default:
+			w.at += 2*escape - 1
 		}
 	}
 	w.at++
 	return w.text[begin : w.at-1]
+}
+
+// escape is the length of an escaped UTF-16 unit, such as \u00e9.
+const escape = 6
+
+// unit returns the UTF-16 unit that is escaped at a place, or -1.
+func (w *walk) unit(at int) rune {
+	if !strings.HasPrefix(w.text[at:], `\u`) {
+		return -1
+	}
+	n, _ := strconv.ParseUint(w.text[at+2:at+escape], 16, 16) // it is valid
+	return rune(n)
 }
 
 func (w *walk) array(schema *huma.Schema) error {
@@ -144,7 +192,7 @@ func (w *walk) object(schema *huma.Schema) error {
 		}
 		w.space()
 		w.at++ // the colon
-		if w.space(); strings.HasPrefix(w.text[w.at:], `""`) && isForm(schema, name) {
+		if w.space(); strings.HasPrefix(w.text[w.at:], `""`) && inner != nil && inner.MinLength != nil {
 			return problem(http.StatusUnprocessableEntity, "the member %q is empty; give it a value or leave it out", name)
 		}
 		if err := w.value(inner); err != nil {
@@ -157,12 +205,6 @@ func (w *walk) object(schema *huma.Schema) error {
 	w.at++
 	w.names = w.names[:first]
 	return nil
-}
-
-// isForm reports whether a member is one of the forms of a query, of which exactly one is
-// required: an empty one beside another would be ignored.
-func isForm(schema *huma.Schema, name string) bool {
-	return schema != nil && schema.Properties["smiles"] != nil && (name == "id" || slices.Contains(forms, name))
 }
 
 // member returns the schema of a member. Names in objects that allow any member, such
@@ -184,9 +226,9 @@ func member(schema *huma.Schema, name string) (*huma.Schema, error) {
 	return nil, nil
 }
 
-// contentOf returns the schema of an operation's body, the parameters of its address, and
-// those that may be there several times.
-func contentOf(api huma.API, op *huma.Operation) (body *huma.Schema, known, several []string) {
+// contentOf returns the schema of an operation's body, the parameters of its address, those that
+// may be there several times, and its headers.
+func contentOf(api huma.API, op *huma.Operation) (body *huma.Schema, known, several, headers []string) {
 	item := api.OpenAPI().Paths[op.Path]
 	described := map[string]*huma.Operation{
 		http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodPut: item.Put, http.MethodDelete: item.Delete,
@@ -195,6 +237,9 @@ func contentOf(api huma.API, op *huma.Operation) (body *huma.Schema, known, seve
 		body = described.RequestBody.Content[typeJSON].Schema
 	}
 	for _, p := range described.Parameters {
+		if p.In == "header" {
+			headers = append(headers, p.Name)
+		}
 		if p.In != "query" {
 			continue
 		}
@@ -202,5 +247,5 @@ func contentOf(api huma.API, op *huma.Operation) (body *huma.Schema, known, seve
 			several = append(several, p.Name)
 		}
 	}
-	return body, known, several
+	return body, known, several, headers
 }

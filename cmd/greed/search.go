@@ -13,7 +13,6 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/bundle"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/operation"
@@ -44,10 +43,8 @@ type searchFlags struct {
 
 // AfterApply takes up --sed.
 func (c *searchCommand) AfterApply(command *kong.Context) error {
-	if c.SMARTS != "" && c.Task != edit.SED.String() && isGiven(command, "task") { // else it is the default
-		return usageError("--task does not apply to a SMARTS, which is contained or not: leave it out")
-	}
-	return setTask(command, c.Sed, &c.Task)
+	c.Task = cmp.Or(c.Task, new(string))
+	return setTask(command, c.Sed, c.Task)
 }
 
 func (c *searchCommand) Run(s *session) error {

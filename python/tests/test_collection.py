@@ -202,7 +202,7 @@ def test_smarts():
     assert [a.map for a in found] == [{0: 2, 1: 1}] * 2 and [a.edits for a in found] == [[], []] and found.query is None
     assert c.search_many([]) == [] and len(c.search_many([], smarts="O")) == 1
     assert len(c.search(None, 1, smarts="O")) == 1
-    for query, options in (("CCO", {"smarts": "C"}), (None, {"smarts": "[C"}), (None, {"smarts": "C", "radius": 2})):
+    for query, options in (("CCO", {"smarts": "C"}), (None, {"smarts": "[C"}), (None, {"smarts": "C", "radius": 2}), (None, {"smarts": "C", "task": "ged"})):
         with pytest.raises(greed.RequestError):
             c.search(query, **options)
     with pytest.raises(greed.GreedError):
