@@ -71,6 +71,31 @@ func (p *solved) run() {
 	}
 }
 
+// TestLinearStaysNormal checks that no value of a program comes near to 0 without being 0: steps
+// with subnormal numbers, or with values whose squares are, take several times as long.
+func TestLinearStaysNormal(t *testing.T) {
+	const least = 1e-19 // its square is about the least normal number
+	for seed := range uint64(4) {
+		r := rand.New(rand.NewPCG(3, seed))
+		vocab := graph.NewVocabulary()
+		q, g := gedtest.Graph(r, vocab, lpShapes[0]), gedtest.Graph(r, vocab, lpShapes[0])
+		p := solveLinear(t, edit.GED, edit.Uniform(), q, g)
+		p.x.halve(&p.d, nil)
+		p.l.setup(&p.x, &p.d, &p.up)
+		for range 200 {
+			p.l.steps(8, &p.up)
+			p.l.anchor()
+			for name, values := range map[string][]float32{"X": p.l.point.X, "Y": p.l.point.Y, "Dual": p.l.point.Dual, "sides": p.l.sides.dual} {
+				for _, x := range values {
+					if x != 0 && math.Abs(float64(x)) < least {
+						t.Fatalf("seed %d: %s has the value %g", seed, name, x)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestLinearConverges checks that the bound and the value of the point meet, as they do
 // at the optimum only, and that the bound is at least the best profit. It covers both
 // tasks, programs of which pairs were excluded since, directed graphs, labels of edges, and costs that break the triangle inequality.

@@ -50,8 +50,8 @@ const (
 	// Unused is the profit of what a program only has to fill its groups.
 	Unused = -1 << 60
 	// Unmoved is so short a step that a dual value stays 0 next to others, and not so short
-	// that its square is no normal number.
-	Unmoved = 1e-15
+	// that its square is no normal number, under small loads too.
+	Unmoved = 1e-10
 )
 
 // StepProgram makes a step of length pace of the values and of length long of the dual

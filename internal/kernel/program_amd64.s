@@ -8,286 +8,294 @@
 // Requires: AVX, AVX2
 TEXT ·stepProgramAVX2(SB), NOSPLIT, $0-44
 	MOVQ         p+0(FP), AX
-	MOVQ         groups+16(FP), CX
 	VBROADCASTSS keep+24(FP), Y0
 	VBROADCASTSS back+28(FP), Y1
 	VXORPS       Y3, Y3, Y3
-	MOVL         $0x3f800000, DX
-	VMOVD        DX, X2
+	MOVL         $0x3f800000, CX
+	VMOVD        CX, X2
 	VBROADCASTSS X2, Y2
-	VXORPS       Y4, Y4, Y4
+	VBROADCASTSS pace+32(FP), Y4
 	VXORPS       Y5, Y5, Y5
-	VXORPS       Y6, Y6, Y6
-	MOVQ         (AX), DX
-	XORQ         BX, BX
+	MOVQ         240(AX), DX
+	XORQ         CX, CX
+	MOVQ         (AX), BX
+	MOVQ         groups+16(FP), SI
 
-group:
-	MOVLQSX     (DX), SI
-	MOVLQSX     4(DX), DI
-	MOVLQSX     8(DX), R8
-	MOVLQSX     12(DX), R9
-	SHLQ        $0x02, R8
-	SHLQ        $0x02, R9
-	MOVQ        72(AX), R10
-	VMOVUPS     (R10)(BX*1), Y7
-	MOVQ        120(AX), R10
-	MOVQ        192(AX), R11
-	MOVL        (R10)(BX*1), R12
-	VMOVSS      (R11)(R12*4), X8
-	MOVL        4(R10)(BX*1), R12
-	VINSERTPS   $0x10, (R11)(R12*4), X8, X8
-	MOVL        8(R10)(BX*1), R12
-	VINSERTPS   $0x20, (R11)(R12*4), X8, X8
-	MOVL        12(R10)(BX*1), R12
-	VINSERTPS   $0x30, (R11)(R12*4), X8, X8
-	MOVL        16(R10)(BX*1), R12
-	VMOVSS      (R11)(R12*4), X9
-	MOVL        20(R10)(BX*1), R12
-	VINSERTPS   $0x10, (R11)(R12*4), X9, X9
-	MOVL        24(R10)(BX*1), R12
-	VINSERTPS   $0x20, (R11)(R12*4), X9, X9
-	MOVL        28(R10)(BX*1), R10
-	VINSERTPS   $0x30, (R11)(R10*4), X9, X9
-	VINSERTF128 $0x01, X9, Y8, Y8
-	VSUBPS      Y8, Y7, Y7
-	MOVQ        144(AX), R10
-	MOVQ        216(AX), R11
-	MOVL        (R10)(BX*1), R12
-	VMOVSS      (R11)(R12*4), X8
-	MOVL        4(R10)(BX*1), R12
-	VINSERTPS   $0x10, (R11)(R12*4), X8, X8
-	MOVL        8(R10)(BX*1), R12
-	VINSERTPS   $0x20, (R11)(R12*4), X8, X8
-	MOVL        12(R10)(BX*1), R12
-	VINSERTPS   $0x30, (R11)(R12*4), X8, X8
-	MOVL        16(R10)(BX*1), R12
-	VMOVSS      (R11)(R12*4), X9
-	MOVL        20(R10)(BX*1), R12
-	VINSERTPS   $0x10, (R11)(R12*4), X9, X9
-	MOVL        24(R10)(BX*1), R12
-	VINSERTPS   $0x20, (R11)(R12*4), X9, X9
-	MOVL        28(R10)(BX*1), R10
-	VINSERTPS   $0x30, (R11)(R10*4), X9, X9
-	VINSERTF128 $0x01, X9, Y8, Y8
-	VSUBPS      Y8, Y7, Y7
-	MOVQ        240(AX), R11
-	LEAQ        (SI)(DI*1), R10
-	ADDQ        R8, R11
-	TESTQ       R10, R10
+cells:
+	MOVQ        72(AX), DI
+	VMOVUPS     (DI)(CX*1), Y6
+	MOVQ        192(AX), DI
+	MOVQ        120(AX), R8
+	MOVL        (R8)(CX*1), R9
+	VMOVSS      (DI)(R9*4), X7
+	MOVL        4(R8)(CX*1), R9
+	VINSERTPS   $0x10, (DI)(R9*4), X7, X7
+	MOVL        8(R8)(CX*1), R9
+	VINSERTPS   $0x20, (DI)(R9*4), X7, X7
+	MOVL        12(R8)(CX*1), R9
+	VINSERTPS   $0x30, (DI)(R9*4), X7, X7
+	MOVL        16(R8)(CX*1), R9
+	VMOVSS      (DI)(R9*4), X8
+	MOVL        20(R8)(CX*1), R9
+	VINSERTPS   $0x10, (DI)(R9*4), X8, X8
+	MOVL        24(R8)(CX*1), R9
+	VINSERTPS   $0x20, (DI)(R9*4), X8, X8
+	MOVL        28(R8)(CX*1), R8
+	VINSERTPS   $0x30, (DI)(R8*4), X8, X8
+	VINSERTF128 $0x01, X8, Y7, Y7
+	VSUBPS      Y7, Y6, Y6
+	MOVQ        216(AX), DI
+	MOVQ        144(AX), R8
+	MOVL        (R8)(CX*1), R9
+	VMOVSS      (DI)(R9*4), X7
+	MOVL        4(R8)(CX*1), R9
+	VINSERTPS   $0x10, (DI)(R9*4), X7, X7
+	MOVL        8(R8)(CX*1), R9
+	VINSERTPS   $0x20, (DI)(R9*4), X7, X7
+	MOVL        12(R8)(CX*1), R9
+	VINSERTPS   $0x30, (DI)(R9*4), X7, X7
+	MOVL        16(R8)(CX*1), R9
+	VMOVSS      (DI)(R9*4), X8
+	MOVL        20(R8)(CX*1), R9
+	VINSERTPS   $0x10, (DI)(R9*4), X8, X8
+	MOVL        24(R8)(CX*1), R9
+	VINSERTPS   $0x20, (DI)(R9*4), X8, X8
+	MOVL        28(R8)(CX*1), R8
+	VINSERTPS   $0x30, (DI)(R8*4), X8, X8
+	VINSERTF128 $0x01, X8, Y7, Y7
+	VSUBPS      Y7, Y6, Y6
+	MOVLQSX     (BX), DI
+	MOVLQSX     4(BX), R8
+	ADDQ        R8, DI
+	TESTQ       DI, DI
 	JZ          slope_done
 
 slope:
-	VADDPS (R11), Y7, Y7
-	ADDQ   $0x20, R11
-	DECQ   R10
+	VADDPS (DX), Y6, Y6
+	ADDQ   $0x20, DX
+	DECQ   DI
 	JNZ    slope
 
 slope_done:
-	MOVQ         96(AX), R10
-	VMOVUPS      (R10)(BX*1), Y9
-	MOVQ         24(AX), R10
-	VMOVUPS      (R10)(BX*1), Y10
-	VBROADCASTSS pace+32(FP), Y8
-	VMULPS       Y9, Y8, Y8
-	VMULPS       Y7, Y8, Y8
-	VADDPS       Y8, Y10, Y8
-	VMAXPS       Y3, Y8, Y8
-	VMINPS       Y2, Y8, Y8
-	VADDPS       Y8, Y8, Y8
-	VSUBPS       Y10, Y8, Y7
-	VSUBPS       Y10, Y7, Y8
-	VMULPS       Y8, Y8, Y8
-	VDIVPS       Y9, Y8, Y8
-	VADDPS       Y8, Y4, Y4
-	MOVQ         168(AX), R10
-	VMOVUPS      Y7, (R10)(BX*1)
-	MOVQ         48(AX), R10
-	VMULPS       (R10)(BX*1), Y1, Y9
-	VMULPS       Y7, Y0, Y8
-	VADDPS       Y9, Y8, Y8
-	MOVQ         24(AX), R10
-	VMOVUPS      Y8, (R10)(BX*1)
-	VSUBPS       Y7, Y3, Y9
-	MOVQ         columns+8(FP), R11
-	MOVQ         DI, R10
-	TESTQ        R10, R10
-	JZ           fill_done
+	MOVQ         96(AX), DI
+	VMOVUPS      (DI)(CX*1), Y8
+	MOVQ         24(AX), DI
+	VMOVUPS      (DI)(CX*1), Y9
+	VMULPS       Y8, Y4, Y7
+	VMULPS       Y6, Y7, Y7
+	VADDPS       Y7, Y9, Y7
+	VMAXPS       Y3, Y7, Y7
+	VMINPS       Y2, Y7, Y7
+	VADDPS       Y7, Y7, Y7
+	VSUBPS       Y9, Y7, Y6
+	VSUBPS       Y9, Y6, Y7
+	VMULPS       Y7, Y7, Y7
+	VDIVPS       Y8, Y7, Y7
+	VADDPS       Y7, Y5, Y5
+	MOVQ         168(AX), DI
+	VMOVUPS      Y6, (DI)(CX*1)
+	MOVQ         48(AX), DI
+	VMULPS       (DI)(CX*1), Y1, Y8
+	VMULPS       Y6, Y0, Y7
+	VADDPS       Y8, Y7, Y7
+	MOVQ         24(AX), DI
+	VMOVUPS      Y7, (DI)(CX*1)
+	ADDQ         $0x20, CX
+	ADDQ         $0x10, BX
+	DECQ         SI
+	JNZ          cells
+	VMOVUPS      Y5, 480(AX)
+	VBROADCASTSS quarter+36(FP), Y4
+	VBROADCASTSS long+40(FP), Y5
+	VXORPS       Y6, Y6, Y6
+	VXORPS       Y7, Y7, Y7
+	MOVQ         168(AX), CX
+	XORQ         DX, DX
+	XORQ         BX, BX
+	MOVQ         432(AX), SI
+	MOVQ         408(AX), DI
+	MOVQ         336(AX), R8
+	MOVQ         (AX), R11
+	MOVQ         groups+16(FP), R12
+
+pairs:
+	MOVLQSX (R11), R13
+	MOVLQSX 4(R11), R14
+	VSUBPS  (CX), Y3, Y9
+	ADDQ    $0x20, CX
+	MOVQ    columns+8(FP), R9
+	MOVQ    R14, R10
+	TESTQ   R10, R10
+	JZ      fill_done
 
 fill:
-	VMOVUPS Y9, (R11)
-	ADDQ    $0x20, R11
+	VMOVUPS Y9, (R9)
+	ADDQ    $0x20, R9
 	DECQ    R10
 	JNZ     fill
 
 fill_done:
-	VBROADCASTSS quarter+36(FP), Y12
-	VBROADCASTSS long+40(FP), Y13
-	MOVQ         R9, R12
-	TESTQ        SI, SI
-	JZ           row_done
+	TESTQ R13, R13
+	JZ    row_done
 
 row:
 	VMOVAPS Y9, Y11
-	MOVQ    columns+8(FP), R11
-	MOVQ    DI, R10
+	MOVQ    columns+8(FP), R9
+	MOVQ    R14, R10
 	TESTQ   R10, R10
 	JZ      pair_done
 
 pair:
-	MOVQ        408(AX), R13
-	MOVQ        432(AX), R14
-	MOVL        (R13)(R9*1), R15
-	VMOVSS      (R14)(R15*4), X8
-	MOVL        4(R13)(R9*1), R15
-	VINSERTPS   $0x10, (R14)(R15*4), X8, X8
-	MOVL        8(R13)(R9*1), R15
-	VINSERTPS   $0x20, (R14)(R15*4), X8, X8
-	MOVL        12(R13)(R9*1), R15
-	VINSERTPS   $0x30, (R14)(R15*4), X8, X8
-	MOVL        16(R13)(R9*1), R15
-	VMOVSS      (R14)(R15*4), X7
-	MOVL        20(R13)(R9*1), R15
-	VINSERTPS   $0x10, (R14)(R15*4), X7, X7
-	MOVL        24(R13)(R9*1), R15
-	VINSERTPS   $0x20, (R14)(R15*4), X7, X7
-	MOVL        28(R13)(R9*1), R13
-	VINSERTPS   $0x30, (R14)(R13*4), X7, X7
-	VINSERTF128 $0x01, X7, Y8, Y8
-	MOVQ        432(AX), R13
-	VADDPS      (R13)(R9*1), Y8, Y8
-	MOVQ        384(AX), R13
-	VMOVUPS     (R13)(R9*1), Y7
-	VSUBPS      Y8, Y7, Y8
-	VMULPS      Y8, Y12, Y8
-	MOVQ        336(AX), R13
-	VMOVUPS     (R13)(R9*1), Y10
-	VADDPS      Y8, Y10, Y8
-	VMAXPS      Y3, Y8, Y8
-	VMINPS      Y2, Y8, Y8
-	VADDPS      Y8, Y8, Y8
-	VSUBPS      Y10, Y8, Y7
-	VSUBPS      Y10, Y7, Y8
-	VMULPS      Y8, Y8, Y8
-	VADDPS      Y8, Y5, Y5
-	VADDPS      Y7, Y11, Y11
-	VADDPS      (R11), Y7, Y8
-	VMOVUPS     Y8, (R11)
-	MOVQ        360(AX), R13
-	VMULPS      (R13)(R9*1), Y1, Y10
-	VMULPS      Y7, Y0, Y8
-	VADDPS      Y10, Y8, Y8
-	MOVQ        336(AX), R13
-	VMOVUPS     Y8, (R13)(R9*1)
+	MOVL        (DI)(DX*1), R15
+	VMOVSS      (SI)(R15*4), X10
+	MOVL        4(DI)(DX*1), R15
+	VINSERTPS   $0x10, (SI)(R15*4), X10, X10
+	MOVL        8(DI)(DX*1), R15
+	VINSERTPS   $0x20, (SI)(R15*4), X10, X10
+	MOVL        12(DI)(DX*1), R15
+	VINSERTPS   $0x30, (SI)(R15*4), X10, X10
+	MOVL        16(DI)(DX*1), R15
+	VMOVSS      (SI)(R15*4), X8
+	MOVL        20(DI)(DX*1), R15
+	VINSERTPS   $0x10, (SI)(R15*4), X8, X8
+	MOVL        24(DI)(DX*1), R15
+	VINSERTPS   $0x20, (SI)(R15*4), X8, X8
+	MOVL        28(DI)(DX*1), R15
+	VINSERTPS   $0x30, (SI)(R15*4), X8, X8
+	VINSERTF128 $0x01, X8, Y10, Y10
+	VADDPS      (SI)(DX*1), Y10, Y10
+	MOVQ        384(AX), R15
+	VMOVUPS     (R15)(DX*1), Y8
+	VSUBPS      Y10, Y8, Y10
+	VMULPS      Y10, Y4, Y10
+	VMOVUPS     (R8)(DX*1), Y12
+	VADDPS      Y10, Y12, Y10
+	VMAXPS      Y3, Y10, Y10
+	VMINPS      Y2, Y10, Y10
+	VADDPS      Y10, Y10, Y10
+	VSUBPS      Y12, Y10, Y8
+	VSUBPS      Y12, Y8, Y10
+	VMULPS      Y10, Y10, Y10
+	VADDPS      Y10, Y6, Y6
+	VADDPS      Y8, Y11, Y11
+	VADDPS      (R9), Y8, Y10
+	VMOVUPS     Y10, (R9)
+	MOVQ        360(AX), R15
+	VMULPS      (R15)(DX*1), Y1, Y12
+	VMULPS      Y8, Y0, Y10
+	VADDPS      Y12, Y10, Y10
+	VMOVUPS     Y10, (R8)(DX*1)
+	ADDQ        $0x20, DX
 	ADDQ        $0x20, R9
-	ADDQ        $0x20, R11
 	DECQ        R10
 	JNZ         pair
 
 pair_done:
-	MOVQ    312(AX), R10
-	VMOVUPS (R10)(R8*1), Y7
-	MOVQ    240(AX), R10
-	VMOVUPS (R10)(R8*1), Y10
-	VMULPS  Y7, Y13, Y14
-	VMULPS  Y11, Y14, Y14
-	VADDPS  Y14, Y10, Y14
-	VMAXPS  Y3, Y14, Y14
-	MOVQ    288(AX), R10
-	VMOVUPS Y14, (R10)(R8*1)
-	VSUBPS  Y10, Y14, Y11
+	MOVQ    312(AX), R9
+	VMOVUPS (R9)(BX*1), Y8
+	MOVQ    240(AX), R9
+	VMOVUPS (R9)(BX*1), Y12
+	VMULPS  Y8, Y5, Y13
+	VMULPS  Y11, Y13, Y13
+	VADDPS  Y13, Y12, Y13
+	VMAXPS  Y3, Y13, Y13
+	MOVQ    288(AX), R9
+	VMOVUPS Y13, (R9)(BX*1)
+	VSUBPS  Y12, Y13, Y11
 	VMULPS  Y11, Y11, Y11
-	VDIVPS  Y7, Y11, Y11
-	VADDPS  Y11, Y6, Y6
-	VADDPS  Y14, Y14, Y14
-	VSUBPS  Y10, Y14, Y14
-	MOVQ    264(AX), R10
-	VMULPS  (R10)(R8*1), Y1, Y7
-	VMULPS  Y14, Y0, Y11
-	VADDPS  Y7, Y11, Y11
-	MOVQ    240(AX), R10
-	VMOVUPS Y11, (R10)(R8*1)
-	ADDQ    $0x20, R8
-	DECQ    SI
+	VDIVPS  Y8, Y11, Y11
+	VADDPS  Y11, Y7, Y7
+	VADDPS  Y13, Y13, Y13
+	VSUBPS  Y12, Y13, Y13
+	MOVQ    264(AX), R9
+	VMULPS  (R9)(BX*1), Y1, Y8
+	VMULPS  Y13, Y0, Y11
+	VADDPS  Y8, Y11, Y11
+	MOVQ    240(AX), R9
+	VMOVUPS Y11, (R9)(BX*1)
+	ADDQ    $0x20, BX
+	DECQ    R13
 	JNZ     row
 
 row_done:
-	MOVQ  columns+8(FP), R11
-	MOVQ  DI, R10
-	TESTQ R10, R10
+	MOVQ  columns+8(FP), R9
+	TESTQ R14, R14
 	JZ    col_done
 
 col:
-	VMOVUPS (R11), Y11
-	MOVQ    312(AX), SI
-	VMOVUPS (SI)(R8*1), Y7
-	MOVQ    240(AX), SI
-	VMOVUPS (SI)(R8*1), Y9
-	VMULPS  Y7, Y13, Y10
-	VMULPS  Y11, Y10, Y10
-	VADDPS  Y10, Y9, Y10
-	VMAXPS  Y3, Y10, Y10
-	MOVQ    288(AX), SI
-	VMOVUPS Y10, (SI)(R8*1)
-	VSUBPS  Y9, Y10, Y11
+	VMOVUPS (R9), Y11
+	MOVQ    312(AX), R10
+	VMOVUPS (R10)(BX*1), Y8
+	MOVQ    240(AX), R10
+	VMOVUPS (R10)(BX*1), Y9
+	VMULPS  Y8, Y5, Y12
+	VMULPS  Y11, Y12, Y12
+	VADDPS  Y12, Y9, Y12
+	VMAXPS  Y3, Y12, Y12
+	MOVQ    288(AX), R10
+	VMOVUPS Y12, (R10)(BX*1)
+	VSUBPS  Y9, Y12, Y11
 	VMULPS  Y11, Y11, Y11
-	VDIVPS  Y7, Y11, Y11
-	VADDPS  Y11, Y6, Y6
-	VADDPS  Y10, Y10, Y10
-	VSUBPS  Y9, Y10, Y10
-	MOVQ    264(AX), SI
-	VMULPS  (SI)(R8*1), Y1, Y7
-	VMULPS  Y10, Y0, Y11
-	VADDPS  Y7, Y11, Y11
-	MOVQ    240(AX), SI
-	VMOVUPS Y11, (SI)(R8*1)
-	ADDQ    $0x20, R8
-	ADDQ    $0x20, R11
-	DECQ    R10
+	VDIVPS  Y8, Y11, Y11
+	VADDPS  Y11, Y7, Y7
+	VADDPS  Y12, Y12, Y12
+	VSUBPS  Y9, Y12, Y12
+	MOVQ    264(AX), R10
+	VMULPS  (R10)(BX*1), Y1, Y8
+	VMULPS  Y12, Y0, Y11
+	VADDPS  Y8, Y11, Y11
+	MOVQ    240(AX), R10
+	VMOVUPS Y11, (R10)(BX*1)
+	ADDQ    $0x20, BX
+	ADDQ    $0x20, R9
+	DECQ    R14
 	JNZ     col
 
 col_done:
-	MOVQ    240(AX), R9
-	ADDQ    R8, R9
-	MOVQ    DI, R10
+	ADDQ    $0x10, R11
+	DECQ    R12
+	JNZ     pairs
+	VMOVUPS Y6, 512(AX)
+	VMOVUPS Y7, 544(AX)
+	MOVQ    240(AX), CX
+	MOVQ    456(AX), DX
+	MOVQ    (AX), SI
+	MOVQ    groups+16(FP), DI
+
+sums:
+	MOVLQSX (SI), R8
+	MOVLQSX 4(SI), R9
+	MOVQ    R8, R10
 	SHLQ    $0x05, R10
-	SUBQ    R10, R9
-	MOVQ    R9, R8
-	MOVLQSX (DX), SI
-	MOVQ    SI, R10
-	SHLQ    $0x05, R10
-	SUBQ    R10, R9
-	MOVQ    456(AX), R13
-	ADDQ    R12, R13
-	TESTQ   SI, SI
+	ADDQ    CX, R10
+	TESTQ   R8, R8
 	JZ      again_done
 
 again:
-	VMOVUPS (R9), Y7
-	MOVQ    R8, R11
-	MOVQ    DI, R10
-	TESTQ   R10, R10
+	VMOVUPS (CX), Y0
+	MOVQ    R10, AX
+	MOVQ    R9, BX
+	TESTQ   BX, BX
 	JZ      sum_done
 
 sum:
-	VADDPS  (R11), Y7, Y8
-	VMOVUPS Y8, (R13)
-	ADDQ    $0x20, R11
-	ADDQ    $0x20, R13
-	DECQ    R10
+	VADDPS  (AX), Y0, Y1
+	VMOVUPS Y1, (DX)
+	ADDQ    $0x20, AX
+	ADDQ    $0x20, DX
+	DECQ    BX
 	JNZ     sum
 
 sum_done:
-	ADDQ $0x20, R9
-	DECQ SI
+	ADDQ $0x20, CX
+	DECQ R8
 	JNZ  again
 
 again_done:
-	ADDQ    $0x10, DX
-	ADDQ    $0x20, BX
-	DECQ    CX
-	JNZ     group
-	VMOVUPS Y4, 480(AX)
-	VMOVUPS Y5, 512(AX)
-	VMOVUPS Y6, 544(AX)
+	SHLQ $0x05, R9
+	ADDQ R9, CX
+	ADDQ $0x10, SI
+	DECQ DI
+	JNZ  sums
 	VZEROUPPER
 	RET

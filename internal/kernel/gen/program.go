@@ -36,135 +36,149 @@ const (
 // cellBytes is the size of one value of the cells of a group.
 const cellBytes = 32
 
-// stepProgram goes through the groups one by one. Registers are few, so it loads the places
-// of arrays anew where it needs them.
+// stepProgram goes through the groups three times: for the cells, for the pairs of edges and
+// the constraints, and for the sums. What one group takes from its cells to its sums is a long
+// chain of dependent instructions, and a processor looks ahead over too few of them to start on
+// the next groups meanwhile. Registers are few, so it loads the places of most arrays anew where
+// it needs them.
 func stepProgram(a isa) {
 	a.function("stepProgram", "func(p *byte, columns *float32, groups int, keep, back, pace, quarter, long float32)",
 		"is StepProgram for at least one group, without the swap.")
-	p, columns, left := a.param("p"), operand.NewParamAddr("columns", 8), a.param("groups")
-	s := programStepper{isa: a, p: p, keep: a.scalar("keep"), back: a.scalar("back"), one: a.vector(), zero: a.zeroed()}
+	s := programStepper{isa: a, p: a.param("p"), keep: a.scalar("keep"), back: a.scalar("back"), one: a.vector(), zero: a.zeroed()}
 	a.ones(s.one)
-	sumX, sumY, sumDual := a.zeroed(), a.zeroed(), a.zeroed()
-	group, cell := s.field(programGroups), a.GP64()
-	a.XORQ(cell, cell)
-	a.label("group")
-	rows, cols, dual, at := s.size(group, 0), s.size(group, 4), s.size(group, 8), s.size(group, 12)
-	a.SHLQ(operand.Imm(2), dual)
-	a.SHLQ(operand.Imm(2), at)
-
-	// The cells.
-	x, t, far := a.vector(), a.vector(), a.vector()
-	a.VMOVUPS(s.here(programNode, cell), x)
-	s.gather(programRowDual, programRow, cell, t)
-	a.VSUBPS(t, x, x)
-	s.gather(programColDual, programCol, cell, t)
-	a.VSUBPS(t, x, x)
-	count, place := a.GP64(), s.field(programDual)
-	a.LEAQ(operand.Mem{Base: rows, Index: cols, Scale: 1}, count)
-	a.ADDQ(dual, place)
-	a.downFrom("slope", count, func() {
-		a.VADDPS(operand.Mem{Base: place}, x, x)
-		a.ADDQ(operand.Imm(cellBytes), place)
-	})
-	step, old := a.vector(), a.vector()
-	a.VMOVUPS(s.here(programStep, cell), step)
-	a.VMOVUPS(s.here(programX, cell), old)
-	pace := a.scalar("pace")
-	a.VMULPS(step, pace, t)
-	a.VMULPS(x, t, t)
-	s.reflect(old, t, far)
-	a.VSUBPS(old, far, t)
-	a.VMULPS(t, t, t)
-	a.VDIVPS(step, t, t)
-	a.VADDPS(t, sumX, sumX)
-	a.VMOVUPS(far, s.here(programFar, cell))
-	s.toAnchor(far, s.here(programX0, cell), t)
-	a.VMOVUPS(t, s.here(programX, cell))
-	minus := a.vector()
-	a.VSUBPS(far, s.zero, minus)
-	a.MOVQ(columns, place)
-	a.MOVQ(cols, count)
-	a.downFrom("fill", count, func() {
-		a.VMOVUPS(minus, operand.Mem{Base: place})
-		a.ADDQ(operand.Imm(cellBytes), place)
-	})
-
-	// The pairs of edges, and the constraints of the rows.
-	load, quarter, long := a.vector(), a.scalar("quarter"), a.scalar("long")
-	rowsLeft, first := a.GP64(), a.GP64()
-	a.MOVQ(at, first)
-	a.MOVQ(rows, rowsLeft)
-	a.downFrom("row", rowsLeft, func() {
-		a.VMOVAPS(minus, load)
-		a.MOVQ(columns, place)
-		a.MOVQ(cols, count)
-		a.downFrom("pair", count, func() {
-			s.gather(programSum, programReverse, at, t)
-			a.VADDPS(s.here(programSum, at), t, t)
-			a.VMOVUPS(s.here(programWeight, at), x)
-			a.VSUBPS(t, x, t)
-			a.VMULPS(t, quarter, t)
-			a.VMOVUPS(s.here(programY, at), old)
-			s.reflect(old, t, far)
-			a.VSUBPS(old, far, t)
-			a.VMULPS(t, t, t)
-			a.VADDPS(t, sumY, sumY)
-			a.VADDPS(far, load, load)
-			a.VADDPS(operand.Mem{Base: place}, far, t)
-			a.VMOVUPS(t, operand.Mem{Base: place})
-			s.toAnchor(far, s.here(programY0, at), t)
-			a.VMOVUPS(t, s.here(programY, at))
-			a.ADDQ(operand.Imm(cellBytes), at)
-			a.ADDQ(operand.Imm(cellBytes), place)
-		})
-		s.turn(dual, load, long, sumDual)
-		a.ADDQ(operand.Imm(cellBytes), dual)
-	})
-
-	// The constraints of the columns.
-	a.MOVQ(columns, place)
-	a.MOVQ(cols, count)
-	a.downFrom("col", count, func() {
-		a.VMOVUPS(operand.Mem{Base: place}, load)
-		s.turn(dual, load, long, sumDual)
-		a.ADDQ(operand.Imm(cellBytes), dual)
-		a.ADDQ(operand.Imm(cellBytes), place)
-	})
-
-	// The sums of the new dual values. dual is at the end of the group's constraints.
-	rowDual, colDual := s.field(programDual), a.GP64()
-	a.ADDQ(dual, rowDual)
-	a.MOVQ(cols, count)
-	a.SHLQ(operand.Imm(5), count)
-	a.SUBQ(count, rowDual)
-	a.MOVQ(rowDual, colDual)
-	a.MOVLQSX(operand.Mem{Base: group}, rowsLeft)
-	a.MOVQ(rowsLeft, count)
-	a.SHLQ(operand.Imm(5), count)
-	a.SUBQ(count, rowDual)
-	target := s.field(programNext)
-	a.ADDQ(first, target)
-	a.downFrom("again", rowsLeft, func() {
-		a.VMOVUPS(operand.Mem{Base: rowDual}, x)
-		a.MOVQ(colDual, place)
-		a.MOVQ(cols, count)
-		a.downFrom("sum", count, func() {
-			a.VADDPS(operand.Mem{Base: place}, x, t)
-			a.VMOVUPS(t, operand.Mem{Base: target})
-			a.ADDQ(operand.Imm(cellBytes), place)
-			a.ADDQ(operand.Imm(cellBytes), target)
-		})
-		a.ADDQ(operand.Imm(cellBytes), rowDual)
-	})
-
-	a.ADDQ(operand.Imm(16), group)
-	a.ADDQ(operand.Imm(cellBytes), cell)
-	a.DECQ(left)
-	a.JNZ(label("group"))
-	for i, v := range []reg.VecVirtual{sumX, sumY, sumDual} {
-		a.VMOVUPS(v, operand.Mem{Base: p, Disp: programMoved + i*cellBytes})
-	}
+	s.cells()
+	s.pairs()
+	s.sums()
 	a.done()
+}
+
+// groups goes through the groups, whose numbers body gets in registers of its own.
+func (s programStepper) groups(name string, body func(group reg.GPVirtual)) {
+	group, left := s.field(programGroups), s.param("groups")
+	s.down(name, left, func() {
+		body(group)
+		s.ADDQ(operand.Imm(16), group)
+	})
+}
+
+// cells moves the cells.
+func (s programStepper) cells() {
+	pace, moved := s.scalar("pace"), s.zeroed()
+	x, t, far, step, old := s.vector(), s.vector(), s.vector(), s.vector(), s.vector()
+	cell, dual := s.GP64(), s.field(programDual)
+	s.XORQ(cell, cell)
+	s.groups("cells", func(group reg.GPVirtual) {
+		s.VMOVUPS(s.here(programNode, cell), x)
+		s.gather(s.field(programRowDual), s.field(programRow), cell, t)
+		s.VSUBPS(t, x, x)
+		s.gather(s.field(programColDual), s.field(programCol), cell, t)
+		s.VSUBPS(t, x, x)
+		constraints := s.size(group, 0)
+		s.ADDQ(s.size(group, 4), constraints)
+		s.downFrom("slope", constraints, func() {
+			s.VADDPS(operand.Mem{Base: dual}, x, x)
+			s.ADDQ(operand.Imm(cellBytes), dual)
+		})
+		s.VMOVUPS(s.here(programStep, cell), step)
+		s.VMOVUPS(s.here(programX, cell), old)
+		s.VMULPS(step, pace, t)
+		s.VMULPS(x, t, t)
+		s.reflect(old, t, far)
+		s.VSUBPS(old, far, t)
+		s.VMULPS(t, t, t)
+		s.VDIVPS(step, t, t)
+		s.VADDPS(t, moved, moved)
+		s.VMOVUPS(far, s.here(programFar, cell))
+		s.toAnchor(far, s.here(programX0, cell), t)
+		s.VMOVUPS(t, s.here(programX, cell))
+		s.ADDQ(operand.Imm(cellBytes), cell)
+	})
+	s.VMOVUPS(moved, operand.Mem{Base: s.p, Disp: programMoved})
+}
+
+// pairs moves the pairs of edges, and the constraints under the loads of both.
+func (s programStepper) pairs() {
+	columns := operand.NewParamAddr("columns", 8)
+	quarter, long := s.scalar("quarter"), s.scalar("long")
+	movedPair, movedDual := s.zeroed(), s.zeroed()
+	x, t, far, old, minus, load := s.vector(), s.vector(), s.vector(), s.vector(), s.vector(), s.vector()
+	cell, at, dual := s.field(programFar), s.GP64(), s.GP64()
+	s.XORQ(at, at)
+	s.XORQ(dual, dual)
+	sum, reverse, y := s.field(programSum), s.field(programReverse), s.field(programY)
+	place, count := s.GP64(), s.GP64()
+	s.groups("pairs", func(group reg.GPVirtual) {
+		rows, cols := s.size(group, 0), s.size(group, 4)
+		s.VSUBPS(operand.Mem{Base: cell}, s.zero, minus)
+		s.ADDQ(operand.Imm(cellBytes), cell)
+		s.MOVQ(columns, place)
+		s.MOVQ(cols, count)
+		s.downFrom("fill", count, func() {
+			s.VMOVUPS(minus, operand.Mem{Base: place})
+			s.ADDQ(operand.Imm(cellBytes), place)
+		})
+		s.downFrom("row", rows, func() {
+			s.VMOVAPS(minus, load)
+			s.MOVQ(columns, place)
+			s.MOVQ(cols, count)
+			s.downFrom("pair", count, func() {
+				s.gather(sum, reverse, at, t)
+				s.VADDPS(operand.Mem{Base: sum, Index: at, Scale: 1}, t, t)
+				s.VMOVUPS(s.here(programWeight, at), x)
+				s.VSUBPS(t, x, t)
+				s.VMULPS(t, quarter, t)
+				s.VMOVUPS(operand.Mem{Base: y, Index: at, Scale: 1}, old)
+				s.reflect(old, t, far)
+				s.VSUBPS(old, far, t)
+				s.VMULPS(t, t, t)
+				s.VADDPS(t, movedPair, movedPair)
+				s.VADDPS(far, load, load)
+				s.VADDPS(operand.Mem{Base: place}, far, t)
+				s.VMOVUPS(t, operand.Mem{Base: place})
+				s.toAnchor(far, s.here(programY0, at), t)
+				s.VMOVUPS(t, operand.Mem{Base: y, Index: at, Scale: 1})
+				s.ADDQ(operand.Imm(cellBytes), at)
+				s.ADDQ(operand.Imm(cellBytes), place)
+			})
+			s.turn(dual, load, long, movedDual)
+		})
+		s.MOVQ(columns, place)
+		s.downFrom("col", cols, func() {
+			s.VMOVUPS(operand.Mem{Base: place}, load)
+			s.turn(dual, load, long, movedDual)
+			s.ADDQ(operand.Imm(cellBytes), place)
+		})
+	})
+	s.VMOVUPS(movedPair, operand.Mem{Base: s.p, Disp: programMoved + cellBytes})
+	s.VMOVUPS(movedDual, operand.Mem{Base: s.p, Disp: programMoved + 2*cellBytes})
+}
+
+// sums sets the sums of the new dual values.
+func (s programStepper) sums() {
+	row, to := s.field(programDual), s.field(programNext)
+	x, t := s.vector(), s.vector()
+	column, count := s.GP64(), s.GP64()
+	s.groups("sums", func(group reg.GPVirtual) {
+		rows, cols := s.size(group, 0), s.size(group, 4)
+		first := s.GP64()
+		s.MOVQ(rows, first)
+		s.SHLQ(operand.Imm(5), first)
+		s.ADDQ(row, first)
+		s.downFrom("again", rows, func() {
+			s.VMOVUPS(operand.Mem{Base: row}, x)
+			s.MOVQ(first, column)
+			s.MOVQ(cols, count)
+			s.downFrom("sum", count, func() {
+				s.VADDPS(operand.Mem{Base: column}, x, t)
+				s.VMOVUPS(t, operand.Mem{Base: to})
+				s.ADDQ(operand.Imm(cellBytes), column)
+				s.ADDQ(operand.Imm(cellBytes), to)
+			})
+			s.ADDQ(operand.Imm(cellBytes), row)
+		})
+		s.SHLQ(operand.Imm(5), cols)
+		s.ADDQ(cols, row)
+	})
 }
 
 // programStepper has what the parts of stepProgram share.
@@ -193,10 +207,9 @@ func (s programStepper) size(group reg.GPVirtual, disp int) reg.GPVirtual {
 	return r
 }
 
-// gather loads values of the array from by the numbers in index, each by a load of its own:
+// gather loads values of the array at base by the numbers from at on, each by a load of its own:
 // VGATHERDPS is microcode on some processors, and a step took a quarter longer with it.
-func (s programStepper) gather(from, index int, at reg.GPVirtual, dst reg.VecVirtual) {
-	numbers, base := s.field(index), s.field(from)
+func (s programStepper) gather(base, numbers, at reg.GPVirtual, dst reg.VecVirtual) {
 	low, high := dst.AsX(), s.XMM()
 	for i := range 8 {
 		number := s.GP32()
@@ -232,7 +245,8 @@ func (s programStepper) toAnchor(far reg.VecVirtual, anchor operand.Mem, dst reg
 	s.VADDPS(t, dst, dst)
 }
 
-// turn moves the dual values at the given place under a load, and destroys it.
+// turn moves the dual values at the given place under a load, and destroys it. The place
+// becomes that of the next ones.
 func (s programStepper) turn(at reg.GPVirtual, load, long, sum reg.VecVirtual) {
 	width, old, far := s.vector(), s.vector(), s.vector()
 	s.VMOVUPS(s.here(programWidth, at), width)
@@ -250,6 +264,7 @@ func (s programStepper) turn(at reg.GPVirtual, load, long, sum reg.VecVirtual) {
 	s.VSUBPS(old, far, far)
 	s.toAnchor(far, s.here(programDual0, at), load)
 	s.VMOVUPS(load, s.here(programDual, at))
+	s.ADDQ(operand.Imm(cellBytes), at)
 }
 
 // ones sets all values of v to 1.
