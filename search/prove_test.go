@@ -49,7 +49,8 @@ func TestModelSavesProof(t *testing.T) {
 		}
 	}
 	t.Log(decided)
-	if decided[0] > decided[1]*9/10 {
+	// If the model's nearest were not found first, and the others not decided at once, it would be twice as many.
+	if decided[0] >= decided[1] || decided[0] > 1500 {
 		t.Errorf("%d pairs decided with a model, %d without", decided[0], decided[1])
 	}
 }

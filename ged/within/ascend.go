@@ -17,7 +17,8 @@ const (
 // A pass goes through the rows. By as much as the pairs of a row fall short of its dual
 // they raise their shares, which lowers the profits at the other ends, as of Hahn and
 // Grant (1998); but only towards rows that the pass has yet to see, as messages are
-// passed in sequence (Kolmogorov 2006). The next pass goes back. Between passes the
+// passed in sequence (Kolmogorov 2006). A share also rises as far as no matching of its star
+// becomes heavier than the heaviest one. The next pass goes back. Between passes the
 // assignment is completed.
 func (d *Decider) ascend(s *state) bool {
 	d.ops.SweepStars(&d.pair.net, &s.StarState, kernel.Sweep{Spare: kernel.NoSpare})

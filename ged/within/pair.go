@@ -39,9 +39,9 @@ const (
 	coarsest   = 8
 	mostProfit = 1 << 12
 	// stepShare is the part of its allowance that a star raises its shares by, in
-	// 1/2¹⁵. With three quarters the bound rose in fewer passes than with a half, two
-	// thirds or all of it.
-	stepShare = 3 << 13
+	// 1/2¹⁵. With seven eighths pairs take fewer states than with five eighths, three
+	// quarters or all of it.
+	stepShare = 7 << 12
 	none      = kernel.NoProfit
 )
 

@@ -14,7 +14,7 @@ import (
 //
 //	share[x, y] + share[reverse x, reverse y] = weight[x, y].
 //
-// So a matching of the half-edges at both bounds what the two earn, and an assignment
+// So the heaviest matching of the half-edges at both bounds what the two earn, and an assignment
 // of rows to columns by these profits bounds what a map earns, for any shares (Adams and
 // Johnson 1994). Its duals make that the bound Σu + Σv. Rows beyond those of the pair
 // stand for none and earn nothing.

@@ -94,6 +94,31 @@ func gemm48AVX512(c *float32, a *float32, b *float32, bias *float32, ldc int, rs
 //go:noescape
 func gemm64AVX512(c *float32, a *float32, b *float32, bias *float32, ldc int, rs int, cs int, ldb int, m int, k int, flags int)
 
+// matchStar3AVX2 is Ops.match for so many columns.
+//
+//go:noescape
+func matchStar3AVX2(total *int16, rest *int16, base *int16, less *int16, own *int16, row1 *int16, row2 *int16, row3 *int16, rows int, lanes int) int
+
+// liftStar3AVX2 is Ops.lift for so many columns.
+//
+//go:noescape
+func liftStar3AVX2(share *int16, most *int16, total *int16, rest *int16, each *int16, top *int16, cap *int16, base *int16, less *int16, lanes int, least int16)
+
+// matchStar4AVX2 is Ops.match for so many columns.
+//
+//go:noescape
+func matchStar4AVX2(total *int16, rest *int16, base *int16, less *int16, own *int16, row1 *int16, row2 *int16, row3 *int16, rows int, lanes int) int
+
+// liftStar4AVX2 is Ops.lift for so many columns.
+//
+//go:noescape
+func liftStar4AVX2(share *int16, most *int16, total *int16, rest *int16, each *int16, top *int16, cap *int16, base *int16, less *int16, lanes int, least int16)
+
+// allowStarAVX2 is Ops.allow.
+//
+//go:noescape
+func allowStarAVX2(each *int16, top *int16, cap *int16, total *int16, less *int16, part *int16, lanes int, u int16, rowPart int16, allPart int16)
+
 // solvePairingAVX2 is SolvePairing.
 //
 //go:noescape

@@ -24,6 +24,11 @@ func gemm16AVX512(...any)                                    { panic(noAssembly)
 func gemm32AVX512(...any)                                    { panic(noAssembly) }
 func gemm48AVX512(...any)                                    { panic(noAssembly) }
 func gemm64AVX512(...any)                                    { panic(noAssembly) }
+func matchStar3AVX2(...any) int                              { panic(noAssembly) }
+func liftStar3AVX2(...any)                                   { panic(noAssembly) }
+func matchStar4AVX2(...any) int                              { panic(noAssembly) }
+func liftStar4AVX2(...any)                                   { panic(noAssembly) }
+func allowStarAVX2(...any)                                   { panic(noAssembly) }
 func solvePairingAVX2(...any) bool                           { panic(noAssembly) }
 func narrowPairingAVX2(...any) (row int, lost int)           { panic(noAssembly) }
 func fixPairingAVX2(...any)                                  { panic(noAssembly) }

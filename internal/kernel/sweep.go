@@ -22,11 +22,12 @@ type StarNet struct {
 	Next, Reverse      []int16 // [Slots, Lanes] the lane at the other end, and the place of the reverse, or the place itself where there is none; slots are filled from the first
 	Places             []int16 // of the half-edges of lanes
 	Part               []int16 // [Lanes] by what part of its allowance a star that its columns bound raises each share
-	RowPart            []int16 // the same of stars that their rows bound, by the number of half-edges raised
+	RowPart            []int16 // the same of stars that their rows bound, by the number of half-edges raised; stars that are matched take the greater part
 	// Both says that all half-edges are raised, and not only those that lead ahead.
 	Both bool
 
 	bounds StarBounds
+	match  starMatch
 	masks  [3 * StarLane * 2 * StarLane]int16
 }
 
@@ -56,8 +57,14 @@ const NoSpare = math.MaxInt16
 // the same at all levels.
 func (o Ops) SweepStars(n *StarNet, s *StarState, w Sweep) (bound int32) {
 	n.check(s)
-	if o.level == AVX512 && n.Lanes <= 2*StarLane && n.Rows <= n.Lanes && n.Rows > 0 && n.Most <= StarLane && (n.Slots == 3 || n.Slots == 4) && !n.Both {
+	if o.level == AVX512 && n.matched() && n.Lanes <= 2*StarLane && n.Rows <= n.Lanes && n.Rows > 0 {
 		return sweepStars(n, s, w)
+	}
+	for i := range n.Rows {
+		n.exclude(s, i, w.Spare)
+	}
+	if n.matched() {
+		return o.sweepMatched(n, s, w)
 	}
 	return o.sweepRows(n, s, w)
 }
@@ -87,9 +94,6 @@ func first[T any](s []T) *T {
 func (o Ops) sweepRows(n *StarNet, s *StarState, w Sweep) int32 {
 	bound := w.Bound
 	n.setup()
-	for i := range n.Rows {
-		n.exclude(s, i, w.Spare)
-	}
 	for k := range n.Rows {
 		i := k
 		if w.Backwards {
@@ -106,18 +110,23 @@ func (o Ops) sweepRows(n *StarNet, s *StarState, w Sweep) int32 {
 		if w.Raise {
 			bound += o.price(n, s, i)
 		}
-		s.Tight[i] = 0
-		u := int16(s.U[i])
-		for from := 0; from < min(n.Lanes, 64); from += StarLane {
-			profit := (*block)(s.Profit[i*n.Lanes+from:])
-			for j, v := range (*block)(s.V[from:]) {
-				if profit[j]-v == u {
-					s.Tight[i] |= 1 << (from + j)
-				}
+		n.tight(s, i)
+	}
+	return bound
+}
+
+// tight finds the lanes of which row i would take any.
+func (n *StarNet) tight(s *StarState, i int) {
+	s.Tight[i] = 0
+	u := int16(s.U[i])
+	for from := 0; from < min(n.Lanes, 64); from += StarLane {
+		profit := (*block)(s.Profit[i*n.Lanes+from:])
+		for j, v := range (*block)(s.V[from:]) {
+			if profit[j]-v == u {
+				s.Tight[i] |= 1 << (from + j)
 			}
 		}
 	}
-	return bound
 }
 
 // setup makes room for the bounds of the largest star.
@@ -188,11 +197,16 @@ func (o Ops) raise(n *StarNet, s *StarState, i int, backwards bool) {
 		own, weight := s.Shares[int(x)*line:][:line], n.Weight[int(n.Kind[x])*line:][:line]
 		o.RaiseStars(n.stars(s, x, x+1), weight, &bounds, s.V, n.Part, int16(s.U[i]), n.RowPart[to-from])
 		bounds.RowMost = bounds.RowMost[n.Lanes:]
-		other := s.Shares[int(n.Back[x])*line:][:line]
-		for _, at := range n.Places {
-			share := own[at]
-			other[n.Reverse[at]] = (weight[at] - share) | share>>15 // -1 stays
-		}
+		n.reverse(s, x, own, weight)
+	}
+}
+
+// reverse leaves to the reverses of half-edge x what its shares do not take.
+func (n *StarNet) reverse(s *StarState, x int32, own, weight []int16) {
+	other := s.Shares[int(n.Back[x])*n.Slots*n.Lanes:][:n.Slots*n.Lanes]
+	for _, at := range n.Places {
+		share := own[at]
+		other[n.Reverse[at]] = (weight[at] - share) | share>>15 // -1 stays
 	}
 }
 

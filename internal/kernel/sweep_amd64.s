@@ -5,49 +5,50 @@
 #include "textflag.h"
 
 // func sweepStars3x32AVX512(shares *int16, weight *int16, node *int16, profit *int16, v *int16, u *int32, tight *uint64, start *int32, split *int32, to *int32, back *int32, kind *int32, next *int16, reverse *int16, part *int16, rowPart *int16, scratch *int16, rows int, bound int, need int, raise int, backwards int, spare int16, none int16, third int16) int
-// Requires: AVX, AVX2, AVX512BW, AVX512F
-TEXT ·sweepStars3x32AVX512(SB), NOSPLIT, $0-192
+// Requires: AVX, AVX2, AVX512BW, AVX512F, CMOV
+TEXT ·sweepStars3x32AVX512(SB), NOSPLIT, $8-192
 	MOVQ         v+32(FP), AX
 	VMOVDQU8     (AX), Z0
 	VPBROADCASTW spare+176(FP), Z1
 	VPBROADCASTW none+178(FP), Z2
 	MOVQ         node+16(FP), AX
-	MOVQ         profit+24(FP), CX
-	MOVQ         u+40(FP), DX
-	MOVQ         scratch+128(FP), BX
-	MOVQ         rows+136(FP), SI
+	MOVQ         profit+24(FP), DX
+	MOVQ         u+40(FP), BX
+	MOVQ         scratch+128(FP), SI
+	MOVQ         rows+136(FP), DI
 
 exclude:
-	VPBROADCASTW (DX), Z4
+	VPBROADCASTW (BX), Z4
 	VPADDSW      Z0, Z4, Z4
-	VPSUBSW      (CX), Z4, Z4
+	VPSUBSW      (DX), Z4, Z4
 	VPCMPGTW     Z1, Z4, K1
 	VMOVDQU8     (AX), Z3
 	VPCMPEQW     Z2, Z3, K2
 	KORD         K1, K2, K1
 	VPMOVM2W     K1, Z4
-	VMOVDQU8     Z4, (BX)
+	VMOVDQU8     Z4, (SI)
 	VPBLENDMW    Z2, Z3, K1, Z3
 	VMOVDQU8     Z3, (AX)
 	ADDQ         $0x00000040, AX
-	ADDQ         $0x00000040, CX
-	ADDQ         $0x00000040, BX
-	ADDQ         $0x04, DX
-	DECQ         SI
+	ADDQ         $0x00000040, DX
+	ADDQ         $0x00000040, SI
+	ADDQ         $0x04, BX
+	DECQ         DI
 	JNZ          exclude
+	VPXORD       Z5, Z5, Z5
 	MOVQ         next+96(FP), AX
-	MOVQ         reverse+104(FP), CX
+	MOVQ         reverse+104(FP), DX
 	VPBROADCASTW third+180(FP), Z1
 	VMOVDQU8     (AX), Z3
-	VMOVDQU8     (CX), Z2
+	VMOVDQU8     (DX), Z2
 	VPTESTMW     Z1, Z2, K1
 	VMOVDQU8     64(AX), Z4
-	VMOVDQU8     64(CX), Z2
+	VMOVDQU8     64(DX), Z2
 	VPTESTMW     Z1, Z2, K2
 	VMOVDQU8     128(AX), Z11
-	VMOVDQU8     128(CX), Z2
+	VMOVDQU8     128(DX), Z2
 	VPTESTMW     Z1, Z2, K3
-	MOVQ         bound+144(FP), CX
+	MOVQ         bound+144(FP), DX
 	XORQ         AX, AX
 	CMPQ         backwards+168(FP), $0x00
 	JE           rows
@@ -55,231 +56,370 @@ exclude:
 	DECQ         AX
 
 rows:
-	MOVQ     start+56(FP), BX
-	MOVLQSX  (BX)(AX*4), DX
-	MOVLQSX  4(BX)(AX*4), BX
-	IMUL3Q   $0x000000c0, DX, SI
-	ADDQ     shares+0(FP), SI
-	MOVQ     BX, DI
-	SUBQ     DX, DI
-	VPXORD   Z5, Z5, Z5
-	VPXORD   Z6, Z6, Z6
-	VPXORD   Z7, Z7, Z7
-	VPXORD   Z8, Z8, Z8
-	MOVQ     scratch+128(FP), R8
-	MOVQ     next+96(FP), R9
-	IMUL3Q   $0x00000040, AX, R9
-	ADDQ     R8, R9
-	VMOVDQU8 (R9), Z1
-	LEAQ     2048(R8), R9
+	MOVQ     start+56(FP), SI
+	MOVLQSX  (SI)(AX*4), BX
+	MOVLQSX  4(SI)(AX*4), SI
+	IMUL3Q   $0x000000c0, BX, DI
+	ADDQ     shares+0(FP), DI
+	MOVQ     scratch+128(FP), R9
+	MOVQ     SI, R8
+	SUBQ     BX, R8
+	IMUL3Q   $0x00000040, AX, R10
+	ADDQ     R9, R10
+	VMOVDQU8 (R10), Z1
 	MOVQ     to+72(FP), R10
-	LEAQ     (R10)(DX*4), R10
-	TESTQ    DI, DI
-	JZ       bound_done
+	MOVQ     next+96(FP), R11
+	LEAQ     (R10)(BX*4), R10
+	TESTQ    R8, R8
+	JZ       mask_done
 
-bound:
+mask:
 	MOVLQSX    (R10), R11
 	IMUL3Q     $0x00000040, R11, R11
-	ADDQ       R8, R11
-	VPXORD     Z9, Z9, Z9
-	VMOVDQU8   (R11), Z13
-	VMOVDQU8   (SI), Z2
-	VPERMW     Z13, Z3, Z12
-	VPTERNLOGD $0xfe, Z1, Z12, Z2
-	VMOVDQU8   Z2, (SI)
-	VPMAXSW    Z2, Z9, Z9
-	VPMAXSW    Z2, Z6, Z6
-	VMOVDQU8   64(SI), Z2
-	VPERMW     Z13, Z4, Z12
-	VPTERNLOGD $0xfe, Z1, Z12, Z2
-	VMOVDQU8   Z2, 64(SI)
-	VPMAXSW    Z2, Z9, Z9
-	VPMAXSW    Z2, Z7, Z7
-	VMOVDQU8   128(SI), Z2
-	VPERMW     Z13, Z11, Z12
-	VPTERNLOGD $0xfe, Z1, Z12, Z2
-	VMOVDQU8   Z2, 128(SI)
-	VPMAXSW    Z2, Z9, Z9
-	VPMAXSW    Z2, Z8, Z8
-	ADDQ       $0x000000c0, SI
-	VPADDSW    Z9, Z5, Z5
-	VMOVDQU8   Z9, (R9)
-	ADDQ       $0x00000040, R9
+	ADDQ       R9, R11
+	VMOVDQU8   (R11), Z12
+	VPERMW     Z12, Z3, Z2
+	VPTERNLOGD $0xfe, (DI), Z1, Z2
+	VMOVDQU8   Z2, (DI)
+	VPERMW     Z12, Z4, Z2
+	VPTERNLOGD $0xfe, 64(DI), Z1, Z2
+	VMOVDQU8   Z2, 64(DI)
+	VPERMW     Z12, Z11, Z2
+	VPTERNLOGD $0xfe, 128(DI), Z1, Z2
+	VMOVDQU8   Z2, 128(DI)
+	ADDQ       $0x000000c0, DI
 	ADDQ       $0x04, R10
-	DECQ       DI
-	JNZ        bound
+	DECQ       R8
+	JNZ        mask
 
-bound_done:
-	IMUL3Q        $0x00000040, AX, SI
-	ADDQ          node+16(FP), SI
-	VPADDSW       Z6, Z7, Z1
-	VPADDSW       Z8, Z1, Z1
-	VPCMPGTW      Z1, Z5, K4
-	VPMINSW       Z5, Z1, Z1
-	VPADDSW       (SI), Z1, Z1
-	VPSUBSW       Z0, Z1, Z2
-	VEXTRACTI64X4 $0x01, Z2, Y12
-	VPMAXSW       Y12, Y2, Y2
-	VEXTRACTI128  $0x01, Y2, X12
-	VPMAXSW       X12, X2, X2
-	VPSRLDQ       $0x08, X2, X12
-	VPMAXSW       X12, X2, X2
-	VPSRLDQ       $0x04, X2, X12
-	VPMAXSW       X12, X2, X2
-	VPSRLDQ       $0x02, X2, X12
-	VPMAXSW       X12, X2, X2
-	VMOVD         X2, SI
-	MOVWQSX       SI, SI
-	MOVQ          u+40(FP), DI
-	MOVLQSX       (DI)(AX*4), R8
-	MOVL          SI, (DI)(AX*4)
-	ADDQ          SI, CX
-	SUBQ          R8, CX
-	CMPQ          raise+160(FP), $0x00
-	JE            keep
-	CMPQ          CX, need+152(FP)
-	JL            done
-	MOVQ          split+64(FP), DI
-	MOVLQSX       (DI)(AX*4), DI
-	MOVQ          BX, R8
-	CMPQ          backwards+168(FP), $0x00
-	JE            ahead
-	MOVQ          DI, R8
-	MOVQ          DX, DI
+mask_done:
+	MOVQ    split+64(FP), R9
+	MOVLQSX (R9)(AX*4), R9
+	MOVQ    R9, DI
+	MOVQ    SI, R8
+	CMPQ    backwards+168(FP), $0x00
+	JE      ahead
+	MOVQ    BX, DI
+	MOVQ    R9, R8
 
 ahead:
-	CMPQ         DI, R8
-	JGE          keep
-	MOVQ         rowPart+120(FP), R9
-	MOVQ         part+112(FP), R10
-	SUBQ         DI, R8
-	VPBROADCASTW (R9)(R8*2), Z12
-	VPBLENDMW    (R10), Z12, K4, Z12
-	VPBROADCASTW SI, Z2
-	VPADDSW      Z0, Z2, Z2
-	VPSUBSW      Z1, Z2, Z2
-	VPADDSW      Z2, Z2, Z2
-	VPMULHW      Z12, Z2, Z2
-	IMUL3Q       $0x000000c0, DI, R9
-	ADDQ         shares+0(FP), R9
-	MOVQ         DI, R10
-	SUBQ         DX, R10
-	IMUL3Q       $0x00000040, R10, R10
-	ADDQ         scratch+128(FP), R10
-	ADDQ         $0x00000800, R10
-	MOVQ         back+80(FP), R11
-	LEAQ         (R11)(DI*4), R11
-	MOVQ         kind+88(FP), R12
-	LEAQ         (R12)(DI*4), R12
-	MOVQ         reverse+104(FP), R13
+	CMPQ    raise+160(FP), $0x00
+	CMOVQEQ DI, R8
+	CMPQ    DI, R8
+	CMOVQEQ BX, DI
+	CMOVQEQ BX, R8
+	XORQ    R9, R9
 
-raise:
-	MOVLQSX   (R12), DI
-	IMUL3Q    $0x000000c0, DI, DI
-	ADDQ      weight+8(FP), DI
-	VMOVDQU8  (R10), Z12
-	VPBLENDMW Z6, Z12, K4, Z12
-	VPADDSW   Z2, Z12, Z12
-	VMOVDQU8  (DI), Z1
-	VPMINSW   Z1, Z12, Z12
-	VPSRAW    $0x0f, (R9), Z13
-	VPORD     Z13, Z12, Z12
-	VMOVDQU8  Z12, (R9)
-	VPSUBW    Z12, Z1, Z14
-	VPORD     Z13, Z14, Z14
-	VMOVDQU8  (R10), Z12
-	VPBLENDMW Z7, Z12, K4, Z12
-	VPADDSW   Z2, Z12, Z12
-	VMOVDQU8  64(DI), Z1
-	VPMINSW   Z1, Z12, Z12
-	VPSRAW    $0x0f, 64(R9), Z13
-	VPORD     Z13, Z12, Z12
-	VMOVDQU8  Z12, 64(R9)
-	VPSUBW    Z12, Z1, Z15
-	VPORD     Z13, Z15, Z15
-	VMOVDQU8  (R10), Z12
-	VPBLENDMW Z8, Z12, K4, Z12
-	VPADDSW   Z2, Z12, Z12
-	VMOVDQU8  128(DI), Z1
-	VPMINSW   Z1, Z12, Z12
-	VPSRAW    $0x0f, 128(R9), Z13
-	VPORD     Z13, Z12, Z12
-	VMOVDQU8  Z12, 128(R9)
-	VPSUBW    Z12, Z1, Z1
-	VPORD     Z13, Z1, Z1
-	MOVLQSX   (R11), DI
-	IMUL3Q    $0x000000c0, DI, DI
-	ADDQ      shares+0(FP), DI
-	VMOVDQU8  (R13), Z12
-	VMOVDQU8  (R13), Z13
-	VPERMI2W  Z15, Z14, Z12
-	VPERMW    Z1, Z13, K1, Z12
-	VMOVDQU8  Z12, (DI)
-	VMOVDQU8  64(R13), Z12
-	VMOVDQU8  64(R13), Z13
-	VPERMI2W  Z15, Z14, Z12
-	VPERMW    Z1, Z13, K2, Z12
-	VMOVDQU8  Z12, 64(DI)
-	VMOVDQU8  128(R13), Z12
-	VMOVDQU8  128(R13), Z13
-	VPERMI2W  Z15, Z14, Z12
-	VPERMW    Z1, Z13, K3, Z12
-	VMOVDQU8  Z12, 128(DI)
-	ADDQ      $0x000000c0, R9
-	ADDQ      $0x00000040, R10
-	ADDQ      $0x04, R11
-	ADDQ      $0x04, R12
-	DECQ      R8
-	JNZ       raise
-	IMUL3Q    $0x000000c0, DX, DI
-	ADDQ      shares+0(FP), DI
-	SUBQ      DX, BX
-	VPXORD    Z5, Z5, Z5
-	VPXORD    Z6, Z6, Z6
-	VPXORD    Z7, Z7, Z7
-	VPXORD    Z8, Z8, Z8
-	MOVQ      scratch+128(FP), DX
-	TESTQ     BX, BX
-	JZ        again_done
+match:
+	IMUL3Q $0x000000c0, DI, R10
+	ADDQ   shares+0(FP), R10
+	IMUL3Q $0x000000c0, BX, R12
+	ADDQ   shares+0(FP), R12
+	IMUL3Q $0x000000c0, SI, R13
+	ADDQ   shares+0(FP), R13
+	MOVQ   scratch+128(FP), R14
+	ADDQ   $0x00000800, R14
+	MOVQ   SI, R11
+	SUBQ   BX, R11
+	MOVQ   R10, R15
+	CMPQ   R11, $0x01
+	JLE    rows0
+	CMPQ   R11, $0x02
+	JLE    rows1
+	CMPQ   R11, $0x03
+	JLE    rows2
+	CMPQ   R11, $0x04
+	JLE    rows3
 
-again:
-	VPXORD   Z10, Z10, Z10
-	VMOVDQU8 (DI), Z1
-	VPMAXSW  Z1, Z10, Z10
-	VPMAXSW  Z1, Z6, Z6
-	VMOVDQU8 64(DI), Z1
-	VPMAXSW  Z1, Z10, Z10
-	VPMAXSW  Z1, Z7, Z7
-	VMOVDQU8 128(DI), Z1
-	VPMAXSW  Z1, Z10, Z10
-	VPMAXSW  Z1, Z8, Z8
-	ADDQ     $0x000000c0, DI
-	VPADDSW  Z10, Z5, Z5
-	DECQ     BX
-	JNZ      again
+rows0:
+	VMOVDQU8 Z5, (R14)
+	VMOVDQU8 Z5, 64(R14)
+	VMOVDQU8 Z5, 128(R14)
+	VMOVDQU8 Z5, 192(R14)
+	JMP      rested
 
-again_done:
-	IMUL3Q   $0x00000040, AX, DX
-	ADDQ     node+16(FP), DX
-	VPADDSW  Z6, Z7, Z1
-	VPADDSW  Z8, Z1, Z1
-	VPCMPGTW Z1, Z5, K4
-	VPMINSW  Z5, Z1, Z1
-	VPADDSW  (DX), Z1, Z1
+rows1:
+	ADDQ     $0x000000c0, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, R11
+	VPMAXSW  (R11), Z5, Z2
+	VPMAXSW  64(R11), Z5, Z12
+	VPMAXSW  128(R11), Z5, Z13
+	VPMAXSW  Z12, Z13, Z1
+	VMOVDQU8 Z1, (R14)
+	VPMAXSW  Z2, Z13, Z1
+	VMOVDQU8 Z1, 64(R14)
+	VPMAXSW  Z2, Z12, Z1
+	VMOVDQU8 Z1, 128(R14)
+	VPMAXSW  Z2, Z12, Z1
+	VPMAXSW  Z13, Z1, Z1
+	VMOVDQU8 Z1, 192(R14)
+	JMP      rested
+
+rows2:
+	ADDQ     $0x000000c0, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, R11
+	ADDQ     $0x000000c0, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, R12
+	VPMAXSW  (R11), Z5, Z2
+	VPMAXSW  64(R11), Z5, Z12
+	VPMAXSW  128(R11), Z5, Z13
+	VPMAXSW  (R12), Z5, Z14
+	VPMAXSW  64(R12), Z5, Z15
+	VPMAXSW  128(R12), Z5, Z16
+	VPADDSW  Z12, Z14, Z17
+	VPADDSW  Z2, Z15, Z1
+	VPMAXSW  Z1, Z17, Z17
+	VPADDSW  Z13, Z14, Z14
+	VPADDSW  Z2, Z16, Z1
+	VPMAXSW  Z1, Z14, Z14
+	VPADDSW  Z13, Z15, Z2
+	VPADDSW  Z12, Z16, Z1
+	VPMAXSW  Z1, Z2, Z2
+	VMOVDQU8 Z2, (R14)
+	VMOVDQU8 Z14, 64(R14)
+	VMOVDQU8 Z17, 128(R14)
+	VPMAXSW  Z17, Z14, Z1
+	VPMAXSW  Z2, Z1, Z1
+	VMOVDQU8 Z1, 192(R14)
+	JMP      rested
+
+rows3:
+	ADDQ     $0x000000c0, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, R11
+	ADDQ     $0x000000c0, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, BP
+	ADDQ     $0x000000c0, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, R12
+	VPMAXSW  (R11), Z5, Z2
+	VPMAXSW  64(R11), Z5, Z12
+	VPMAXSW  128(R11), Z5, Z13
+	VPMAXSW  (BP), Z5, Z14
+	VPMAXSW  64(BP), Z5, Z15
+	VPMAXSW  128(BP), Z5, Z16
+	VPADDSW  Z12, Z14, Z17
+	VPADDSW  Z2, Z15, Z1
+	VPMAXSW  Z1, Z17, Z17
+	VPADDSW  Z13, Z14, Z18
+	VPADDSW  Z2, Z16, Z1
+	VPMAXSW  Z1, Z18, Z18
+	VPADDSW  Z13, Z15, Z19
+	VPADDSW  Z12, Z16, Z1
+	VPMAXSW  Z1, Z19, Z19
+	VPMAXSW  Z2, Z14, Z2
+	VPMAXSW  Z12, Z15, Z12
+	VPMAXSW  Z13, Z16, Z13
+	VPMAXSW  (R12), Z5, Z14
+	VPMAXSW  64(R12), Z5, Z15
+	VPMAXSW  128(R12), Z5, Z16
+	VPADDSW  Z15, Z13, Z20
+	VPADDSW  Z16, Z12, Z1
+	VPMAXSW  Z1, Z20, Z20
+	VPMAXSW  Z19, Z20, Z20
+	VMOVDQU8 Z20, (R14)
+	VPADDSW  Z14, Z13, Z20
+	VPADDSW  Z16, Z2, Z1
+	VPMAXSW  Z1, Z20, Z20
+	VPMAXSW  Z18, Z20, Z20
+	VMOVDQU8 Z20, 64(R14)
+	VPADDSW  Z14, Z12, Z20
+	VPADDSW  Z15, Z2, Z1
+	VPMAXSW  Z1, Z20, Z20
+	VPMAXSW  Z17, Z20, Z20
+	VMOVDQU8 Z20, 128(R14)
+	VPADDSW  Z14, Z19, Z20
+	VPADDSW  Z15, Z18, Z1
+	VPMAXSW  Z1, Z20, Z20
+	VPADDSW  Z16, Z17, Z1
+	VPMAXSW  Z1, Z20, Z20
+	VMOVDQU8 Z20, 192(R14)
+
+rested:
+	TESTQ   R9, R9
+	JNZ     lift
+	IMUL3Q  $0x00000040, AX, CX
+	MOVQ    scratch+128(FP), R11
+	ADDQ    $0x00000800, R11
+	ADDQ    node+16(FP), CX
+	VPXORD  Z6, Z6, Z6
+	CMPQ    BX, SI
+	JE      alone
+	VPMAXSW (R10), Z5, Z1
+	VPADDSW (R11), Z1, Z1
+	VPMAXSW Z1, Z6, Z6
+	VPMAXSW 64(R10), Z5, Z1
+	VPADDSW 64(R11), Z1, Z1
+	VPMAXSW Z1, Z6, Z6
+	VPMAXSW 128(R10), Z5, Z1
+	VPADDSW 128(R11), Z1, Z1
+	VPMAXSW Z1, Z6, Z6
+	VPMAXSW 192(R11), Z6, Z6
+
+alone:
+	VPADDSW       (CX), Z6, Z6
+	VPSUBSW       Z0, Z6, Z7
+	VEXTRACTI64X4 $0x01, Z7, Y1
+	VPMAXSW       Y1, Y7, Y7
+	VEXTRACTI128  $0x01, Y7, X1
+	VPMAXSW       X1, X7, X7
+	VPSRLDQ       $0x08, X7, X1
+	VPMAXSW       X1, X7, X7
+	VPSRLDQ       $0x04, X7, X1
+	VPMAXSW       X1, X7, X7
+	VPSRLDQ       $0x02, X7, X1
+	VPMAXSW       X1, X7, X7
+	VMOVD         X7, CX
+	MOVWQSX       CX, CX
+	MOVQ          u+40(FP), R10
+	MOVLQSX       (R10)(AX*4), R11
+	MOVL          CX, (R10)(AX*4)
+	ADDQ          CX, DX
+	SUBQ          R11, DX
+	CMPQ          raise+160(FP), $0x00
+	JE            keep
+	CMPQ          DX, need+152(FP)
+	JL            done
+	CMPQ          DI, R8
+	JGE           keep
+	MOVQ          rowPart+120(FP), R11
+	MOVQ          part+112(FP), R12
+	IMUL3Q        $0x00000040, AX, R13
+	ADDQ          node+16(FP), R13
+	MOVQ          R8, R10
+	SUBQ          DI, R10
+	VPBROADCASTW  2(R11), Z1
+	VPBROADCASTW  CX, Z10
+	VPADDSW       Z0, Z10, Z7
+	VPSUBSW       Z6, Z7, Z7
+	VPADDSW       Z7, Z7, Z7
+	VPMULHW       Z1, Z7, Z8
+	VPADDSW       Z6, Z8, Z8
+	VPBROADCASTW  (R11)(R10*2), Z1
+	VPMAXSW       (R12), Z1, Z1
+	VPMULHW       Z1, Z7, Z7
+	VMOVDQA64     Z6, Z9
+	VPBROADCASTW  spare+176(FP), Z1
+	VPSUBSW       Z1, Z10, Z10
+	VPADDSW       Z0, Z10, Z10
+	VPSUBSW       (R13), Z10, Z10
+	INCQ          R9
+
+lift:
+	IMUL3Q   $0x000000c0, DI, R10
+	ADDQ     shares+0(FP), R10
+	MOVQ     scratch+128(FP), R11
+	ADDQ     $0x00000800, R11
+	IMUL3Q   $0x00000040, AX, R12
+	ADDQ     node+16(FP), R12
+	MOVQ     kind+88(FP), R13
+	MOVLQSX  (R13)(DI*4), R13
+	IMUL3Q   $0x000000c0, R13, R13
+	ADDQ     weight+8(FP), R13
+	MOVQ     back+80(FP), R14
+	MOVLQSX  (R14)(DI*4), R14
+	IMUL3Q   $0x000000c0, R14, R14
+	ADDQ     shares+0(FP), R14
+	VPADDSW  Z7, Z9, Z9
+	VPMINSW  Z8, Z9, Z9
+	VPSUBSW  (R12), Z9, Z1
+	VPXORD   Z6, Z6, Z6
+	VMOVDQU8 (R10), Z13
+	VMOVDQU8 (R11), Z2
+	VPMOVW2M Z13, K5
+	VPADDSW  Z13, Z2, Z13
+	VPCMPGTW Z13, Z10, K4
+	KORD     K4, K5, K5
+	VPMOVM2W K5, Z14
+	VMOVDQU8 (R13), Z12
+	VPSUBSW  Z2, Z1, Z13
+	VPMINSW  Z12, Z13, Z13
+	VPSUBW   Z13, Z12, Z15
+	VPORD    Z14, Z13, Z13
+	VPORD    Z14, Z15, Z15
+	VMOVDQU8 Z13, (R10)
+	VPMAXSW  Z13, Z5, Z13
+	VPADDSW  Z2, Z13, Z13
+	VPMAXSW  Z13, Z6, Z6
+	VMOVDQU8 64(R10), Z13
+	VMOVDQU8 64(R11), Z2
+	VPMOVW2M Z13, K5
+	VPADDSW  Z13, Z2, Z13
+	VPCMPGTW Z13, Z10, K4
+	KORD     K4, K5, K5
+	VPMOVM2W K5, Z14
+	VMOVDQU8 64(R13), Z12
+	VPSUBSW  Z2, Z1, Z13
+	VPMINSW  Z12, Z13, Z13
+	VPSUBW   Z13, Z12, Z16
+	VPORD    Z14, Z13, Z13
+	VPORD    Z14, Z16, Z16
+	VMOVDQU8 Z13, 64(R10)
+	VPMAXSW  Z13, Z5, Z13
+	VPADDSW  Z2, Z13, Z13
+	VPMAXSW  Z13, Z6, Z6
+	VMOVDQU8 128(R10), Z13
+	VMOVDQU8 128(R11), Z2
+	VPMOVW2M Z13, K5
+	VPADDSW  Z13, Z2, Z13
+	VPCMPGTW Z13, Z10, K4
+	KORD     K4, K5, K5
+	VPMOVM2W K5, Z14
+	VMOVDQU8 128(R13), Z12
+	VPSUBSW  Z2, Z1, Z13
+	VPMINSW  Z12, Z13, Z13
+	VPSUBW   Z13, Z12, Z1
+	VPORD    Z14, Z13, Z13
+	VPORD    Z14, Z1, Z1
+	VMOVDQU8 Z13, 128(R10)
+	VPMAXSW  Z13, Z5, Z13
+	VPADDSW  Z2, Z13, Z13
+	VPMAXSW  Z13, Z6, Z6
+	VPMAXSW  192(R11), Z6, Z6
+	VPADDSW  (R12), Z6, Z6
+	MOVQ     reverse+104(FP), R10
+	VMOVDQU8 (R10), Z13
+	VMOVDQU8 (R10), Z2
+	VPERMI2W Z16, Z15, Z13
+	VPERMW   Z1, Z2, K1, Z13
+	VMOVDQU8 Z13, (R14)
+	VMOVDQU8 64(R10), Z13
+	VMOVDQU8 64(R10), Z2
+	VPERMI2W Z16, Z15, Z13
+	VPERMW   Z1, Z2, K2, Z13
+	VMOVDQU8 Z13, 64(R14)
+	VMOVDQU8 128(R10), Z13
+	VMOVDQU8 128(R10), Z2
+	VPERMI2W Z16, Z15, Z13
+	VPERMW   Z1, Z2, K3, Z13
+	VMOVDQU8 Z13, 128(R14)
+	INCQ     DI
+	CMPQ     DI, R8
+	JL       match
 
 keep:
-	IMUL3Q       $0x00000040, AX, DX
-	ADDQ         profit+24(FP), DX
-	VPBROADCASTW SI, Z12
-	XORQ         BX, BX
-	VMOVDQU8     Z1, (DX)
-	VPSUBSW      Z0, Z1, Z2
-	VPCMPEQW     Z2, Z12, K4
-	KMOVD        K4, DX
-	SHLQ         $0x20, BX
-	ORQ          DX, BX
-	MOVQ         tight+48(FP), DX
-	MOVQ         BX, (DX)(AX*8)
+	IMUL3Q       $0x00000040, AX, BX
+	ADDQ         profit+24(FP), BX
+	VPBROADCASTW CX, Z7
+	XORQ         SI, SI
+	VMOVDQU8     Z6, (BX)
+	VPSUBSW      Z0, Z6, Z1
+	VPCMPEQW     Z1, Z7, K4
+	KMOVD        K4, BX
+	SHLQ         $0x20, SI
+	ORQ          BX, SI
+	MOVQ         tight+48(FP), BX
+	MOVQ         SI, (BX)(AX*8)
 	CMPQ         backwards+168(FP), $0x00
 	JNE          before
 	INCQ         AX
@@ -292,57 +432,58 @@ before:
 	JNS  rows
 
 done:
-	MOVQ CX, ret+184(FP)
+	MOVQ DX, ret+184(FP)
 	VZEROUPPER
 	RET
 
 // func sweepStars4x32AVX512(shares *int16, weight *int16, node *int16, profit *int16, v *int16, u *int32, tight *uint64, start *int32, split *int32, to *int32, back *int32, kind *int32, next *int16, reverse *int16, part *int16, rowPart *int16, scratch *int16, rows int, bound int, need int, raise int, backwards int, spare int16, none int16, third int16) int
-// Requires: AVX, AVX2, AVX512BW, AVX512F
-TEXT ·sweepStars4x32AVX512(SB), NOSPLIT, $0-192
+// Requires: AVX, AVX2, AVX512BW, AVX512F, CMOV
+TEXT ·sweepStars4x32AVX512(SB), NOSPLIT, $8-192
 	MOVQ         v+32(FP), AX
 	VMOVDQU8     (AX), Z0
 	VPBROADCASTW spare+176(FP), Z1
 	VPBROADCASTW none+178(FP), Z2
 	MOVQ         node+16(FP), AX
-	MOVQ         profit+24(FP), CX
-	MOVQ         u+40(FP), DX
-	MOVQ         scratch+128(FP), BX
-	MOVQ         rows+136(FP), SI
+	MOVQ         profit+24(FP), DX
+	MOVQ         u+40(FP), BX
+	MOVQ         scratch+128(FP), SI
+	MOVQ         rows+136(FP), DI
 
 exclude:
-	VPBROADCASTW (DX), Z4
+	VPBROADCASTW (BX), Z4
 	VPADDSW      Z0, Z4, Z4
-	VPSUBSW      (CX), Z4, Z4
+	VPSUBSW      (DX), Z4, Z4
 	VPCMPGTW     Z1, Z4, K1
 	VMOVDQU8     (AX), Z3
 	VPCMPEQW     Z2, Z3, K2
 	KORD         K1, K2, K1
 	VPMOVM2W     K1, Z4
-	VMOVDQU8     Z4, (BX)
+	VMOVDQU8     Z4, (SI)
 	VPBLENDMW    Z2, Z3, K1, Z3
 	VMOVDQU8     Z3, (AX)
 	ADDQ         $0x00000040, AX
-	ADDQ         $0x00000040, CX
-	ADDQ         $0x00000040, BX
-	ADDQ         $0x04, DX
-	DECQ         SI
+	ADDQ         $0x00000040, DX
+	ADDQ         $0x00000040, SI
+	ADDQ         $0x04, BX
+	DECQ         DI
 	JNZ          exclude
+	VPXORD       Z5, Z5, Z5
 	MOVQ         next+96(FP), AX
-	MOVQ         reverse+104(FP), CX
+	MOVQ         reverse+104(FP), DX
 	VPBROADCASTW third+180(FP), Z1
 	VMOVDQU8     (AX), Z3
-	VMOVDQU8     (CX), Z2
+	VMOVDQU8     (DX), Z2
 	VPTESTMW     Z1, Z2, K1
 	VMOVDQU8     64(AX), Z4
-	VMOVDQU8     64(CX), Z2
+	VMOVDQU8     64(DX), Z2
 	VPTESTMW     Z1, Z2, K2
-	VMOVDQU8     128(AX), Z12
-	VMOVDQU8     128(CX), Z2
+	VMOVDQU8     128(AX), Z11
+	VMOVDQU8     128(DX), Z2
 	VPTESTMW     Z1, Z2, K3
-	VMOVDQU8     192(AX), Z13
-	VMOVDQU8     192(CX), Z2
+	VMOVDQU8     192(AX), Z12
+	VMOVDQU8     192(DX), Z2
 	VPTESTMW     Z1, Z2, K4
-	MOVQ         bound+144(FP), CX
+	MOVQ         bound+144(FP), DX
 	XORQ         AX, AX
 	CMPQ         backwards+168(FP), $0x00
 	JE           rows
@@ -350,263 +491,433 @@ exclude:
 	DECQ         AX
 
 rows:
-	MOVQ     start+56(FP), BX
-	MOVLQSX  (BX)(AX*4), DX
-	MOVLQSX  4(BX)(AX*4), BX
-	IMUL3Q   $0x00000100, DX, SI
-	ADDQ     shares+0(FP), SI
-	MOVQ     BX, DI
-	SUBQ     DX, DI
-	VPXORD   Z5, Z5, Z5
-	VPXORD   Z6, Z6, Z6
-	VPXORD   Z7, Z7, Z7
-	VPXORD   Z8, Z8, Z8
-	VPXORD   Z9, Z9, Z9
-	MOVQ     scratch+128(FP), R8
-	MOVQ     next+96(FP), R9
-	IMUL3Q   $0x00000040, AX, R9
-	ADDQ     R8, R9
-	VMOVDQU8 (R9), Z1
-	LEAQ     2048(R8), R9
+	MOVQ     start+56(FP), SI
+	MOVLQSX  (SI)(AX*4), BX
+	MOVLQSX  4(SI)(AX*4), SI
+	IMUL3Q   $0x00000100, BX, DI
+	ADDQ     shares+0(FP), DI
+	MOVQ     scratch+128(FP), R9
+	MOVQ     SI, R8
+	SUBQ     BX, R8
+	IMUL3Q   $0x00000040, AX, R10
+	ADDQ     R9, R10
+	VMOVDQU8 (R10), Z1
 	MOVQ     to+72(FP), R10
-	LEAQ     (R10)(DX*4), R10
-	TESTQ    DI, DI
-	JZ       bound_done
+	MOVQ     next+96(FP), R11
+	LEAQ     (R10)(BX*4), R10
+	TESTQ    R8, R8
+	JZ       mask_done
 
-bound:
+mask:
 	MOVLQSX    (R10), R11
 	IMUL3Q     $0x00000040, R11, R11
-	ADDQ       R8, R11
-	VPXORD     Z10, Z10, Z10
-	VMOVDQU8   (R11), Z15
-	VMOVDQU8   (SI), Z2
-	VPERMW     Z15, Z3, Z14
-	VPTERNLOGD $0xfe, Z1, Z14, Z2
-	VMOVDQU8   Z2, (SI)
-	VPMAXSW    Z2, Z10, Z10
-	VPMAXSW    Z2, Z6, Z6
-	VMOVDQU8   64(SI), Z2
-	VPERMW     Z15, Z4, Z14
-	VPTERNLOGD $0xfe, Z1, Z14, Z2
-	VMOVDQU8   Z2, 64(SI)
-	VPMAXSW    Z2, Z10, Z10
-	VPMAXSW    Z2, Z7, Z7
-	VMOVDQU8   128(SI), Z2
-	VPERMW     Z15, Z12, Z14
-	VPTERNLOGD $0xfe, Z1, Z14, Z2
-	VMOVDQU8   Z2, 128(SI)
-	VPMAXSW    Z2, Z10, Z10
-	VPMAXSW    Z2, Z8, Z8
-	VMOVDQU8   192(SI), Z2
-	VPERMW     Z15, Z13, Z14
-	VPTERNLOGD $0xfe, Z1, Z14, Z2
-	VMOVDQU8   Z2, 192(SI)
-	VPMAXSW    Z2, Z10, Z10
-	VPMAXSW    Z2, Z9, Z9
-	ADDQ       $0x00000100, SI
-	VPADDSW    Z10, Z5, Z5
-	VMOVDQU8   Z10, (R9)
-	ADDQ       $0x00000040, R9
+	ADDQ       R9, R11
+	VMOVDQU8   (R11), Z13
+	VPERMW     Z13, Z3, Z2
+	VPTERNLOGD $0xfe, (DI), Z1, Z2
+	VMOVDQU8   Z2, (DI)
+	VPERMW     Z13, Z4, Z2
+	VPTERNLOGD $0xfe, 64(DI), Z1, Z2
+	VMOVDQU8   Z2, 64(DI)
+	VPERMW     Z13, Z11, Z2
+	VPTERNLOGD $0xfe, 128(DI), Z1, Z2
+	VMOVDQU8   Z2, 128(DI)
+	VPERMW     Z13, Z12, Z2
+	VPTERNLOGD $0xfe, 192(DI), Z1, Z2
+	VMOVDQU8   Z2, 192(DI)
+	ADDQ       $0x00000100, DI
 	ADDQ       $0x04, R10
-	DECQ       DI
-	JNZ        bound
+	DECQ       R8
+	JNZ        mask
 
-bound_done:
-	IMUL3Q        $0x00000040, AX, SI
-	ADDQ          node+16(FP), SI
-	VPADDSW       Z6, Z7, Z1
-	VPADDSW       Z8, Z1, Z1
-	VPADDSW       Z9, Z1, Z1
-	VPCMPGTW      Z1, Z5, K5
-	VPMINSW       Z5, Z1, Z1
-	VPADDSW       (SI), Z1, Z1
-	VPSUBSW       Z0, Z1, Z2
-	VEXTRACTI64X4 $0x01, Z2, Y14
-	VPMAXSW       Y14, Y2, Y2
-	VEXTRACTI128  $0x01, Y2, X14
-	VPMAXSW       X14, X2, X2
-	VPSRLDQ       $0x08, X2, X14
-	VPMAXSW       X14, X2, X2
-	VPSRLDQ       $0x04, X2, X14
-	VPMAXSW       X14, X2, X2
-	VPSRLDQ       $0x02, X2, X14
-	VPMAXSW       X14, X2, X2
-	VMOVD         X2, SI
-	MOVWQSX       SI, SI
-	MOVQ          u+40(FP), DI
-	MOVLQSX       (DI)(AX*4), R8
-	MOVL          SI, (DI)(AX*4)
-	ADDQ          SI, CX
-	SUBQ          R8, CX
-	CMPQ          raise+160(FP), $0x00
-	JE            keep
-	CMPQ          CX, need+152(FP)
-	JL            done
-	MOVQ          split+64(FP), DI
-	MOVLQSX       (DI)(AX*4), DI
-	MOVQ          BX, R8
-	CMPQ          backwards+168(FP), $0x00
-	JE            ahead
-	MOVQ          DI, R8
-	MOVQ          DX, DI
+mask_done:
+	MOVQ    split+64(FP), R9
+	MOVLQSX (R9)(AX*4), R9
+	MOVQ    R9, DI
+	MOVQ    SI, R8
+	CMPQ    backwards+168(FP), $0x00
+	JE      ahead
+	MOVQ    BX, DI
+	MOVQ    R9, R8
 
 ahead:
-	CMPQ         DI, R8
-	JGE          keep
-	MOVQ         rowPart+120(FP), R9
-	MOVQ         part+112(FP), R10
-	SUBQ         DI, R8
-	VPBROADCASTW (R9)(R8*2), Z14
-	VPBLENDMW    (R10), Z14, K5, Z14
-	VPBROADCASTW SI, Z2
-	VPADDSW      Z0, Z2, Z2
-	VPSUBSW      Z1, Z2, Z2
-	VPADDSW      Z2, Z2, Z2
-	VPMULHW      Z14, Z2, Z2
-	IMUL3Q       $0x00000100, DI, R9
-	ADDQ         shares+0(FP), R9
-	MOVQ         DI, R10
-	SUBQ         DX, R10
-	IMUL3Q       $0x00000040, R10, R10
-	ADDQ         scratch+128(FP), R10
-	ADDQ         $0x00000800, R10
-	MOVQ         back+80(FP), R11
-	LEAQ         (R11)(DI*4), R11
-	MOVQ         kind+88(FP), R12
-	LEAQ         (R12)(DI*4), R12
-	MOVQ         reverse+104(FP), R13
+	CMPQ    raise+160(FP), $0x00
+	CMOVQEQ DI, R8
+	CMPQ    DI, R8
+	CMOVQEQ BX, DI
+	CMOVQEQ BX, R8
+	XORQ    R9, R9
 
-raise:
-	MOVLQSX   (R12), DI
-	IMUL3Q    $0x00000100, DI, DI
-	ADDQ      weight+8(FP), DI
-	VMOVDQU8  (R10), Z14
-	VPBLENDMW Z6, Z14, K5, Z14
-	VPADDSW   Z2, Z14, Z14
-	VMOVDQU8  (DI), Z1
-	VPMINSW   Z1, Z14, Z14
-	VPSRAW    $0x0f, (R9), Z15
-	VPORD     Z15, Z14, Z14
-	VMOVDQU8  Z14, (R9)
-	VPSUBW    Z14, Z1, Z16
-	VPORD     Z15, Z16, Z16
-	VMOVDQU8  (R10), Z14
-	VPBLENDMW Z7, Z14, K5, Z14
-	VPADDSW   Z2, Z14, Z14
-	VMOVDQU8  64(DI), Z1
-	VPMINSW   Z1, Z14, Z14
-	VPSRAW    $0x0f, 64(R9), Z15
-	VPORD     Z15, Z14, Z14
-	VMOVDQU8  Z14, 64(R9)
-	VPSUBW    Z14, Z1, Z17
-	VPORD     Z15, Z17, Z17
-	VMOVDQU8  (R10), Z14
-	VPBLENDMW Z8, Z14, K5, Z14
-	VPADDSW   Z2, Z14, Z14
-	VMOVDQU8  128(DI), Z1
-	VPMINSW   Z1, Z14, Z14
-	VPSRAW    $0x0f, 128(R9), Z15
-	VPORD     Z15, Z14, Z14
-	VMOVDQU8  Z14, 128(R9)
-	VPSUBW    Z14, Z1, Z18
-	VPORD     Z15, Z18, Z18
-	VMOVDQU8  (R10), Z14
-	VPBLENDMW Z9, Z14, K5, Z14
-	VPADDSW   Z2, Z14, Z14
-	VMOVDQU8  192(DI), Z1
-	VPMINSW   Z1, Z14, Z14
-	VPSRAW    $0x0f, 192(R9), Z15
-	VPORD     Z15, Z14, Z14
-	VMOVDQU8  Z14, 192(R9)
-	VPSUBW    Z14, Z1, Z1
-	VPORD     Z15, Z1, Z1
-	MOVLQSX   (R11), DI
-	IMUL3Q    $0x00000100, DI, DI
-	ADDQ      shares+0(FP), DI
-	VMOVDQU8  (R13), Z14
-	VMOVDQU8  (R13), Z15
-	VPERMI2W  Z17, Z16, Z14
-	VPERMI2W  Z1, Z18, Z15
-	VPBLENDMW Z15, Z14, K1, Z14
-	VMOVDQU8  Z14, (DI)
-	VMOVDQU8  64(R13), Z14
-	VMOVDQU8  64(R13), Z15
-	VPERMI2W  Z17, Z16, Z14
-	VPERMI2W  Z1, Z18, Z15
-	VPBLENDMW Z15, Z14, K2, Z14
-	VMOVDQU8  Z14, 64(DI)
-	VMOVDQU8  128(R13), Z14
-	VMOVDQU8  128(R13), Z15
-	VPERMI2W  Z17, Z16, Z14
-	VPERMI2W  Z1, Z18, Z15
-	VPBLENDMW Z15, Z14, K3, Z14
-	VMOVDQU8  Z14, 128(DI)
-	VMOVDQU8  192(R13), Z14
-	VMOVDQU8  192(R13), Z15
-	VPERMI2W  Z17, Z16, Z14
-	VPERMI2W  Z1, Z18, Z15
-	VPBLENDMW Z15, Z14, K4, Z14
-	VMOVDQU8  Z14, 192(DI)
-	ADDQ      $0x00000100, R9
-	ADDQ      $0x00000040, R10
-	ADDQ      $0x04, R11
-	ADDQ      $0x04, R12
-	DECQ      R8
-	JNZ       raise
-	IMUL3Q    $0x00000100, DX, DI
-	ADDQ      shares+0(FP), DI
-	SUBQ      DX, BX
-	VPXORD    Z5, Z5, Z5
+match:
+	IMUL3Q $0x00000100, DI, R10
+	ADDQ   shares+0(FP), R10
+	IMUL3Q $0x00000100, BX, R12
+	ADDQ   shares+0(FP), R12
+	IMUL3Q $0x00000100, SI, R13
+	ADDQ   shares+0(FP), R13
+	MOVQ   scratch+128(FP), R14
+	ADDQ   $0x00000800, R14
+	MOVQ   SI, R11
+	SUBQ   BX, R11
+	MOVQ   R10, R15
+	CMPQ   R11, $0x01
+	JLE    rows0
+	CMPQ   R11, $0x02
+	JLE    rows1
+	CMPQ   R11, $0x03
+	JLE    rows2
+	CMPQ   R11, $0x04
+	JLE    rows3
+
+rows0:
+	VMOVDQU8 Z5, (R14)
+	VMOVDQU8 Z5, 64(R14)
+	VMOVDQU8 Z5, 128(R14)
+	VMOVDQU8 Z5, 192(R14)
+	JMP      rested
+
+rows1:
+	ADDQ     $0x00000100, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, R11
+	VPMAXSW  (R11), Z5, Z2
+	VPMAXSW  64(R11), Z5, Z13
+	VPMAXSW  128(R11), Z5, Z14
+	VPMAXSW  192(R11), Z5, Z15
+	VPMAXSW  Z13, Z14, Z1
+	VPMAXSW  Z15, Z1, Z1
+	VMOVDQU8 Z1, (R14)
+	VPMAXSW  Z2, Z14, Z1
+	VPMAXSW  Z15, Z1, Z1
+	VMOVDQU8 Z1, 64(R14)
+	VPMAXSW  Z2, Z13, Z1
+	VPMAXSW  Z15, Z1, Z1
+	VMOVDQU8 Z1, 128(R14)
+	VPMAXSW  Z2, Z13, Z1
+	VPMAXSW  Z14, Z1, Z1
+	VMOVDQU8 Z1, 192(R14)
+	JMP      rested
+
+rows2:
+	ADDQ     $0x00000100, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, R11
+	ADDQ     $0x00000100, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, R12
+	VPMAXSW  (R11), Z5, Z2
+	VPMAXSW  64(R11), Z5, Z13
+	VPMAXSW  128(R11), Z5, Z14
+	VPMAXSW  192(R11), Z5, Z15
+	VPMAXSW  (R12), Z5, Z16
+	VPMAXSW  64(R12), Z5, Z17
+	VPMAXSW  128(R12), Z5, Z18
+	VPMAXSW  192(R12), Z5, Z19
+	VPADDSW  Z13, Z16, Z20
+	VPADDSW  Z2, Z17, Z1
+	VPMAXSW  Z1, Z20, Z20
+	VPADDSW  Z14, Z16, Z21
+	VPADDSW  Z2, Z18, Z1
+	VPMAXSW  Z1, Z21, Z21
+	VPADDSW  Z14, Z17, Z22
+	VPADDSW  Z13, Z18, Z1
+	VPMAXSW  Z1, Z22, Z22
+	VPADDSW  Z15, Z16, Z16
+	VPADDSW  Z2, Z19, Z1
+	VPMAXSW  Z1, Z16, Z16
+	VPADDSW  Z15, Z17, Z2
+	VPADDSW  Z13, Z19, Z1
+	VPMAXSW  Z1, Z2, Z2
+	VPADDSW  Z15, Z18, Z13
+	VPADDSW  Z14, Z19, Z1
+	VPMAXSW  Z1, Z13, Z13
+	VPMAXSW  Z22, Z2, Z1
+	VPMAXSW  Z13, Z1, Z1
+	VMOVDQU8 Z1, (R14)
+	VPMAXSW  Z21, Z16, Z1
+	VPMAXSW  Z13, Z1, Z1
+	VMOVDQU8 Z1, 64(R14)
+	VPMAXSW  Z20, Z16, Z1
+	VPMAXSW  Z2, Z1, Z1
+	VMOVDQU8 Z1, 128(R14)
+	VPMAXSW  Z20, Z21, Z1
+	VPMAXSW  Z22, Z1, Z1
+	VMOVDQU8 Z1, 192(R14)
+	JMP      rested
+
+rows3:
+	ADDQ     $0x00000100, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, R11
+	ADDQ     $0x00000100, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, BP
+	ADDQ     $0x00000100, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, R12
+	VPMAXSW  (R11), Z5, Z2
+	VPMAXSW  64(R11), Z5, Z13
+	VPMAXSW  128(R11), Z5, Z14
+	VPMAXSW  192(R11), Z5, Z15
+	VPMAXSW  (BP), Z5, Z16
+	VPMAXSW  64(BP), Z5, Z17
+	VPMAXSW  128(BP), Z5, Z18
+	VPMAXSW  192(BP), Z5, Z19
+	VPADDSW  Z13, Z16, Z20
+	VPADDSW  Z2, Z17, Z1
+	VPMAXSW  Z1, Z20, Z20
+	VPADDSW  Z14, Z16, Z21
+	VPADDSW  Z2, Z18, Z1
+	VPMAXSW  Z1, Z21, Z21
+	VPADDSW  Z14, Z17, Z22
+	VPADDSW  Z13, Z18, Z1
+	VPMAXSW  Z1, Z22, Z22
+	VPADDSW  Z15, Z16, Z16
+	VPADDSW  Z2, Z19, Z1
+	VPMAXSW  Z1, Z16, Z16
+	VPADDSW  Z15, Z17, Z2
+	VPADDSW  Z13, Z19, Z1
+	VPMAXSW  Z1, Z2, Z2
+	VPADDSW  Z15, Z18, Z13
+	VPADDSW  Z14, Z19, Z1
+	VPMAXSW  Z1, Z13, Z13
+	VPMAXSW  (R12), Z5, Z14
+	VPMAXSW  64(R12), Z5, Z15
+	VPMAXSW  128(R12), Z5, Z17
+	VPMAXSW  192(R12), Z5, Z18
+	VPADDSW  Z15, Z13, Z19
+	VPADDSW  Z17, Z2, Z1
+	VPMAXSW  Z1, Z19, Z19
+	VPADDSW  Z18, Z22, Z1
+	VPMAXSW  Z1, Z19, Z19
+	VMOVDQU8 Z19, (R14)
+	VPADDSW  Z14, Z13, Z19
+	VPADDSW  Z17, Z16, Z1
+	VPMAXSW  Z1, Z19, Z19
+	VPADDSW  Z18, Z21, Z1
+	VPMAXSW  Z1, Z19, Z19
+	VMOVDQU8 Z19, 64(R14)
+	VPADDSW  Z14, Z2, Z19
+	VPADDSW  Z15, Z16, Z1
+	VPMAXSW  Z1, Z19, Z19
+	VPADDSW  Z18, Z20, Z1
+	VPMAXSW  Z1, Z19, Z19
+	VMOVDQU8 Z19, 128(R14)
+	VPADDSW  Z14, Z22, Z19
+	VPADDSW  Z15, Z21, Z1
+	VPMAXSW  Z1, Z19, Z19
+	VPADDSW  Z17, Z20, Z1
+	VPMAXSW  Z1, Z19, Z19
+	VMOVDQU8 Z19, 192(R14)
+
+rested:
+	TESTQ   R9, R9
+	JNZ     lift
+	IMUL3Q  $0x00000040, AX, CX
+	MOVQ    scratch+128(FP), R11
+	ADDQ    $0x00000800, R11
+	ADDQ    node+16(FP), CX
+	VPXORD  Z6, Z6, Z6
+	CMPQ    BX, SI
+	JE      alone
+	VPMAXSW (R10), Z5, Z1
+	VPADDSW (R11), Z1, Z1
+	VPMAXSW Z1, Z6, Z6
+	VPMAXSW 64(R10), Z5, Z1
+	VPADDSW 64(R11), Z1, Z1
+	VPMAXSW Z1, Z6, Z6
+	VPMAXSW 128(R10), Z5, Z1
+	VPADDSW 128(R11), Z1, Z1
+	VPMAXSW Z1, Z6, Z6
+	VPMAXSW 192(R10), Z5, Z1
+	VPADDSW 192(R11), Z1, Z1
+	VPMAXSW Z1, Z6, Z6
+
+alone:
+	VPADDSW       (CX), Z6, Z6
+	VPSUBSW       Z0, Z6, Z7
+	VEXTRACTI64X4 $0x01, Z7, Y1
+	VPMAXSW       Y1, Y7, Y7
+	VEXTRACTI128  $0x01, Y7, X1
+	VPMAXSW       X1, X7, X7
+	VPSRLDQ       $0x08, X7, X1
+	VPMAXSW       X1, X7, X7
+	VPSRLDQ       $0x04, X7, X1
+	VPMAXSW       X1, X7, X7
+	VPSRLDQ       $0x02, X7, X1
+	VPMAXSW       X1, X7, X7
+	VMOVD         X7, CX
+	MOVWQSX       CX, CX
+	MOVQ          u+40(FP), R10
+	MOVLQSX       (R10)(AX*4), R11
+	MOVL          CX, (R10)(AX*4)
+	ADDQ          CX, DX
+	SUBQ          R11, DX
+	CMPQ          raise+160(FP), $0x00
+	JE            keep
+	CMPQ          DX, need+152(FP)
+	JL            done
+	CMPQ          DI, R8
+	JGE           keep
+	MOVQ          rowPart+120(FP), R11
+	MOVQ          part+112(FP), R12
+	IMUL3Q        $0x00000040, AX, R13
+	ADDQ          node+16(FP), R13
+	MOVQ          R8, R10
+	SUBQ          DI, R10
+	VPBROADCASTW  2(R11), Z1
+	VPBROADCASTW  CX, Z10
+	VPADDSW       Z0, Z10, Z7
+	VPSUBSW       Z6, Z7, Z7
+	VPADDSW       Z7, Z7, Z7
+	VPMULHW       Z1, Z7, Z8
+	VPADDSW       Z6, Z8, Z8
+	VPBROADCASTW  (R11)(R10*2), Z1
+	VPMAXSW       (R12), Z1, Z1
+	VPMULHW       Z1, Z7, Z7
+	VMOVDQA64     Z6, Z9
+	VPBROADCASTW  spare+176(FP), Z1
+	VPSUBSW       Z1, Z10, Z10
+	VPADDSW       Z0, Z10, Z10
+	VPSUBSW       (R13), Z10, Z10
+	INCQ          R9
+
+lift:
+	IMUL3Q    $0x00000100, DI, R10
+	ADDQ      shares+0(FP), R10
+	MOVQ      scratch+128(FP), R11
+	ADDQ      $0x00000800, R11
+	IMUL3Q    $0x00000040, AX, R12
+	ADDQ      node+16(FP), R12
+	MOVQ      kind+88(FP), R13
+	MOVLQSX   (R13)(DI*4), R13
+	IMUL3Q    $0x00000100, R13, R13
+	ADDQ      weight+8(FP), R13
+	MOVQ      back+80(FP), R14
+	MOVLQSX   (R14)(DI*4), R14
+	IMUL3Q    $0x00000100, R14, R14
+	ADDQ      shares+0(FP), R14
+	VPADDSW   Z7, Z9, Z9
+	VPMINSW   Z8, Z9, Z9
+	VPSUBSW   (R12), Z9, Z1
 	VPXORD    Z6, Z6, Z6
-	VPXORD    Z7, Z7, Z7
-	VPXORD    Z8, Z8, Z8
-	VPXORD    Z9, Z9, Z9
-	MOVQ      scratch+128(FP), DX
-	TESTQ     BX, BX
-	JZ        again_done
-
-again:
-	VPXORD   Z11, Z11, Z11
-	VMOVDQU8 (DI), Z1
-	VPMAXSW  Z1, Z11, Z11
-	VPMAXSW  Z1, Z6, Z6
-	VMOVDQU8 64(DI), Z1
-	VPMAXSW  Z1, Z11, Z11
-	VPMAXSW  Z1, Z7, Z7
-	VMOVDQU8 128(DI), Z1
-	VPMAXSW  Z1, Z11, Z11
-	VPMAXSW  Z1, Z8, Z8
-	VMOVDQU8 192(DI), Z1
-	VPMAXSW  Z1, Z11, Z11
-	VPMAXSW  Z1, Z9, Z9
-	ADDQ     $0x00000100, DI
-	VPADDSW  Z11, Z5, Z5
-	DECQ     BX
-	JNZ      again
-
-again_done:
-	IMUL3Q   $0x00000040, AX, DX
-	ADDQ     node+16(FP), DX
-	VPADDSW  Z6, Z7, Z1
-	VPADDSW  Z8, Z1, Z1
-	VPADDSW  Z9, Z1, Z1
-	VPCMPGTW Z1, Z5, K5
-	VPMINSW  Z5, Z1, Z1
-	VPADDSW  (DX), Z1, Z1
+	VMOVDQU8  (R10), Z14
+	VMOVDQU8  (R11), Z2
+	VPMOVW2M  Z14, K6
+	VPADDSW   Z14, Z2, Z14
+	VPCMPGTW  Z14, Z10, K5
+	KORD      K5, K6, K6
+	VPMOVM2W  K6, Z15
+	VMOVDQU8  (R13), Z13
+	VPSUBSW   Z2, Z1, Z14
+	VPMINSW   Z13, Z14, Z14
+	VPSUBW    Z14, Z13, Z16
+	VPORD     Z15, Z14, Z14
+	VPORD     Z15, Z16, Z16
+	VMOVDQU8  Z14, (R10)
+	VPMAXSW   Z14, Z5, Z14
+	VPADDSW   Z2, Z14, Z14
+	VPMAXSW   Z14, Z6, Z6
+	VMOVDQU8  64(R10), Z14
+	VMOVDQU8  64(R11), Z2
+	VPMOVW2M  Z14, K6
+	VPADDSW   Z14, Z2, Z14
+	VPCMPGTW  Z14, Z10, K5
+	KORD      K5, K6, K6
+	VPMOVM2W  K6, Z15
+	VMOVDQU8  64(R13), Z13
+	VPSUBSW   Z2, Z1, Z14
+	VPMINSW   Z13, Z14, Z14
+	VPSUBW    Z14, Z13, Z17
+	VPORD     Z15, Z14, Z14
+	VPORD     Z15, Z17, Z17
+	VMOVDQU8  Z14, 64(R10)
+	VPMAXSW   Z14, Z5, Z14
+	VPADDSW   Z2, Z14, Z14
+	VPMAXSW   Z14, Z6, Z6
+	VMOVDQU8  128(R10), Z14
+	VMOVDQU8  128(R11), Z2
+	VPMOVW2M  Z14, K6
+	VPADDSW   Z14, Z2, Z14
+	VPCMPGTW  Z14, Z10, K5
+	KORD      K5, K6, K6
+	VPMOVM2W  K6, Z15
+	VMOVDQU8  128(R13), Z13
+	VPSUBSW   Z2, Z1, Z14
+	VPMINSW   Z13, Z14, Z14
+	VPSUBW    Z14, Z13, Z18
+	VPORD     Z15, Z14, Z14
+	VPORD     Z15, Z18, Z18
+	VMOVDQU8  Z14, 128(R10)
+	VPMAXSW   Z14, Z5, Z14
+	VPADDSW   Z2, Z14, Z14
+	VPMAXSW   Z14, Z6, Z6
+	VMOVDQU8  192(R10), Z14
+	VMOVDQU8  192(R11), Z2
+	VPMOVW2M  Z14, K6
+	VPADDSW   Z14, Z2, Z14
+	VPCMPGTW  Z14, Z10, K5
+	KORD      K5, K6, K6
+	VPMOVM2W  K6, Z15
+	VMOVDQU8  192(R13), Z13
+	VPSUBSW   Z2, Z1, Z14
+	VPMINSW   Z13, Z14, Z14
+	VPSUBW    Z14, Z13, Z1
+	VPORD     Z15, Z14, Z14
+	VPORD     Z15, Z1, Z1
+	VMOVDQU8  Z14, 192(R10)
+	VPMAXSW   Z14, Z5, Z14
+	VPADDSW   Z2, Z14, Z14
+	VPMAXSW   Z14, Z6, Z6
+	VPADDSW   (R12), Z6, Z6
+	MOVQ      reverse+104(FP), R10
+	VMOVDQU8  (R10), Z14
+	VMOVDQU8  (R10), Z2
+	VPERMI2W  Z17, Z16, Z14
+	VPERMI2W  Z1, Z18, Z2
+	VPBLENDMW Z2, Z14, K1, Z14
+	VMOVDQU8  Z14, (R14)
+	VMOVDQU8  64(R10), Z14
+	VMOVDQU8  64(R10), Z2
+	VPERMI2W  Z17, Z16, Z14
+	VPERMI2W  Z1, Z18, Z2
+	VPBLENDMW Z2, Z14, K2, Z14
+	VMOVDQU8  Z14, 64(R14)
+	VMOVDQU8  128(R10), Z14
+	VMOVDQU8  128(R10), Z2
+	VPERMI2W  Z17, Z16, Z14
+	VPERMI2W  Z1, Z18, Z2
+	VPBLENDMW Z2, Z14, K3, Z14
+	VMOVDQU8  Z14, 128(R14)
+	VMOVDQU8  192(R10), Z14
+	VMOVDQU8  192(R10), Z2
+	VPERMI2W  Z17, Z16, Z14
+	VPERMI2W  Z1, Z18, Z2
+	VPBLENDMW Z2, Z14, K4, Z14
+	VMOVDQU8  Z14, 192(R14)
+	INCQ      DI
+	CMPQ      DI, R8
+	JL        match
 
 keep:
-	IMUL3Q       $0x00000040, AX, DX
-	ADDQ         profit+24(FP), DX
-	VPBROADCASTW SI, Z14
-	XORQ         BX, BX
-	VMOVDQU8     Z1, (DX)
-	VPSUBSW      Z0, Z1, Z2
-	VPCMPEQW     Z2, Z14, K5
-	KMOVD        K5, DX
-	SHLQ         $0x20, BX
-	ORQ          DX, BX
-	MOVQ         tight+48(FP), DX
-	MOVQ         BX, (DX)(AX*8)
+	IMUL3Q       $0x00000040, AX, BX
+	ADDQ         profit+24(FP), BX
+	VPBROADCASTW CX, Z7
+	XORQ         SI, SI
+	VMOVDQU8     Z6, (BX)
+	VPSUBSW      Z0, Z6, Z1
+	VPCMPEQW     Z1, Z7, K5
+	KMOVD        K5, BX
+	SHLQ         $0x20, SI
+	ORQ          BX, SI
+	MOVQ         tight+48(FP), BX
+	MOVQ         SI, (BX)(AX*8)
 	CMPQ         backwards+168(FP), $0x00
 	JNE          before
 	INCQ         AX
@@ -619,54 +930,55 @@ before:
 	JNS  rows
 
 done:
-	MOVQ CX, ret+184(FP)
+	MOVQ DX, ret+184(FP)
 	VZEROUPPER
 	RET
 
 // func sweepStars3x64AVX512(shares *int16, weight *int16, node *int16, profit *int16, v *int16, u *int32, tight *uint64, start *int32, split *int32, to *int32, back *int32, kind *int32, next *int16, reverse *int16, part *int16, rowPart *int16, scratch *int16, rows int, bound int, need int, raise int, backwards int, spare int16, none int16, third int16) int
-// Requires: AVX, AVX2, AVX512BW, AVX512F
-TEXT ·sweepStars3x64AVX512(SB), NOSPLIT, $0-192
+// Requires: AVX, AVX2, AVX512BW, AVX512F, CMOV
+TEXT ·sweepStars3x64AVX512(SB), NOSPLIT, $8-192
 	MOVQ         v+32(FP), AX
 	VMOVDQU8     (AX), Z0
 	VMOVDQU8     64(AX), Z1
 	VPBROADCASTW spare+176(FP), Z2
 	VPBROADCASTW none+178(FP), Z3
 	MOVQ         node+16(FP), AX
-	MOVQ         profit+24(FP), CX
-	MOVQ         u+40(FP), DX
-	MOVQ         scratch+128(FP), BX
-	MOVQ         rows+136(FP), SI
+	MOVQ         profit+24(FP), DX
+	MOVQ         u+40(FP), BX
+	MOVQ         scratch+128(FP), SI
+	MOVQ         rows+136(FP), DI
 
 exclude:
-	VPBROADCASTW (DX), Z5
+	VPBROADCASTW (BX), Z5
 	VPADDSW      Z0, Z5, Z5
-	VPSUBSW      (CX), Z5, Z5
+	VPSUBSW      (DX), Z5, Z5
 	VPCMPGTW     Z2, Z5, K1
 	VMOVDQU8     (AX), Z4
 	VPCMPEQW     Z3, Z4, K2
 	KORD         K1, K2, K1
 	VPMOVM2W     K1, Z5
-	VMOVDQU8     Z5, (BX)
+	VMOVDQU8     Z5, (SI)
 	VPBLENDMW    Z3, Z4, K1, Z4
 	VMOVDQU8     Z4, (AX)
-	VPBROADCASTW (DX), Z5
+	VPBROADCASTW (BX), Z5
 	VPADDSW      Z1, Z5, Z5
-	VPSUBSW      64(CX), Z5, Z5
+	VPSUBSW      64(DX), Z5, Z5
 	VPCMPGTW     Z2, Z5, K1
 	VMOVDQU8     64(AX), Z4
 	VPCMPEQW     Z3, Z4, K2
 	KORD         K1, K2, K1
 	VPMOVM2W     K1, Z5
-	VMOVDQU8     Z5, 64(BX)
+	VMOVDQU8     Z5, 64(SI)
 	VPBLENDMW    Z3, Z4, K1, Z4
 	VMOVDQU8     Z4, 64(AX)
 	ADDQ         $0x00000080, AX
-	ADDQ         $0x00000080, CX
-	ADDQ         $0x00000080, BX
-	ADDQ         $0x04, DX
-	DECQ         SI
+	ADDQ         $0x00000080, DX
+	ADDQ         $0x00000080, SI
+	ADDQ         $0x04, BX
+	DECQ         DI
 	JNZ          exclude
-	MOVQ         bound+144(FP), CX
+	VPXORD       Z6, Z6, Z6
+	MOVQ         bound+144(FP), DX
 	XORQ         AX, AX
 	CMPQ         backwards+168(FP), $0x00
 	JE           rows
@@ -674,397 +986,620 @@ exclude:
 	DECQ         AX
 
 rows:
-	MOVQ     start+56(FP), BX
-	MOVLQSX  (BX)(AX*4), DX
-	MOVLQSX  4(BX)(AX*4), BX
-	IMUL3Q   $0x00000180, DX, SI
-	ADDQ     shares+0(FP), SI
-	MOVQ     BX, DI
-	SUBQ     DX, DI
-	VPXORD   Z6, Z6, Z6
-	VPXORD   Z8, Z8, Z8
-	VPXORD   Z10, Z10, Z10
-	VPXORD   Z12, Z12, Z12
-	VPXORD   Z7, Z7, Z7
-	VPXORD   Z9, Z9, Z9
-	VPXORD   Z11, Z11, Z11
-	VPXORD   Z13, Z13, Z13
-	MOVQ     scratch+128(FP), R8
-	MOVQ     next+96(FP), R12
-	IMUL3Q   $0x00000080, AX, R9
-	ADDQ     R8, R9
-	VMOVDQU8 (R9), Z2
-	VMOVDQU8 64(R9), Z3
-	LEAQ     8192(R8), R9
+	MOVQ     start+56(FP), SI
+	MOVLQSX  (SI)(AX*4), BX
+	MOVLQSX  4(SI)(AX*4), SI
+	IMUL3Q   $0x00000180, BX, DI
+	ADDQ     shares+0(FP), DI
+	MOVQ     scratch+128(FP), R9
+	MOVQ     SI, R8
+	SUBQ     BX, R8
+	IMUL3Q   $0x00000080, AX, R10
+	ADDQ     R9, R10
+	VMOVDQU8 (R10), Z2
+	VMOVDQU8 64(R10), Z3
 	MOVQ     to+72(FP), R10
-	LEAQ     (R10)(DX*4), R10
-	TESTQ    DI, DI
-	JZ       bound_done
+	MOVQ     next+96(FP), R12
+	LEAQ     (R10)(BX*4), R10
+	TESTQ    R8, R8
+	JZ       mask_done
 
-bound:
+mask:
 	MOVLQSX    (R10), R11
 	IMUL3Q     $0x00000080, R11, R11
-	ADDQ       R8, R11
-	VPXORD     Z14, Z14, Z14
-	VMOVDQU8   (R11), Z18
-	VPXORD     Z15, Z15, Z15
-	VMOVDQU8   64(R11), Z19
-	VMOVDQU8   (SI), Z4
-	VMOVDQU8   (R12), Z5
-	VPERMI2W   Z19, Z18, Z5
-	VPTERNLOGD $0xfe, Z2, Z5, Z4
-	VMOVDQU8   Z4, (SI)
-	VPMAXSW    Z4, Z14, Z14
-	VPMAXSW    Z4, Z8, Z8
-	VMOVDQU8   64(SI), Z4
-	VMOVDQU8   64(R12), Z5
-	VPERMI2W   Z19, Z18, Z5
-	VPTERNLOGD $0xfe, Z3, Z5, Z4
-	VMOVDQU8   Z4, 64(SI)
-	VPMAXSW    Z4, Z15, Z15
-	VPMAXSW    Z4, Z9, Z9
-	VMOVDQU8   128(SI), Z4
-	VMOVDQU8   128(R12), Z5
-	VPERMI2W   Z19, Z18, Z5
-	VPTERNLOGD $0xfe, Z2, Z5, Z4
-	VMOVDQU8   Z4, 128(SI)
-	VPMAXSW    Z4, Z14, Z14
-	VPMAXSW    Z4, Z10, Z10
-	VMOVDQU8   192(SI), Z4
-	VMOVDQU8   192(R12), Z5
-	VPERMI2W   Z19, Z18, Z5
-	VPTERNLOGD $0xfe, Z3, Z5, Z4
-	VMOVDQU8   Z4, 192(SI)
-	VPMAXSW    Z4, Z15, Z15
-	VPMAXSW    Z4, Z11, Z11
-	VMOVDQU8   256(SI), Z4
-	VMOVDQU8   256(R12), Z5
-	VPERMI2W   Z19, Z18, Z5
-	VPTERNLOGD $0xfe, Z2, Z5, Z4
-	VMOVDQU8   Z4, 256(SI)
-	VPMAXSW    Z4, Z14, Z14
-	VPMAXSW    Z4, Z12, Z12
-	VMOVDQU8   320(SI), Z4
-	VMOVDQU8   320(R12), Z5
-	VPERMI2W   Z19, Z18, Z5
-	VPTERNLOGD $0xfe, Z3, Z5, Z4
-	VMOVDQU8   Z4, 320(SI)
-	VPMAXSW    Z4, Z15, Z15
-	VPMAXSW    Z4, Z13, Z13
-	ADDQ       $0x00000180, SI
-	VPADDSW    Z14, Z6, Z6
-	VMOVDQU8   Z14, (R9)
-	VPADDSW    Z15, Z7, Z7
-	VMOVDQU8   Z15, 64(R9)
-	ADDQ       $0x00000080, R9
+	ADDQ       R9, R11
+	VMOVDQU8   (R11), Z5
+	VMOVDQU8   64(R11), Z17
+	VMOVDQU8   (R12), Z4
+	VPERMI2W   Z17, Z5, Z4
+	VPTERNLOGD $0xfe, (DI), Z2, Z4
+	VMOVDQU8   Z4, (DI)
+	VMOVDQU8   64(R12), Z4
+	VPERMI2W   Z17, Z5, Z4
+	VPTERNLOGD $0xfe, 64(DI), Z3, Z4
+	VMOVDQU8   Z4, 64(DI)
+	VMOVDQU8   128(R12), Z4
+	VPERMI2W   Z17, Z5, Z4
+	VPTERNLOGD $0xfe, 128(DI), Z2, Z4
+	VMOVDQU8   Z4, 128(DI)
+	VMOVDQU8   192(R12), Z4
+	VPERMI2W   Z17, Z5, Z4
+	VPTERNLOGD $0xfe, 192(DI), Z3, Z4
+	VMOVDQU8   Z4, 192(DI)
+	VMOVDQU8   256(R12), Z4
+	VPERMI2W   Z17, Z5, Z4
+	VPTERNLOGD $0xfe, 256(DI), Z2, Z4
+	VMOVDQU8   Z4, 256(DI)
+	VMOVDQU8   320(R12), Z4
+	VPERMI2W   Z17, Z5, Z4
+	VPTERNLOGD $0xfe, 320(DI), Z3, Z4
+	VMOVDQU8   Z4, 320(DI)
+	ADDQ       $0x00000180, DI
 	ADDQ       $0x04, R10
-	DECQ       DI
-	JNZ        bound
+	DECQ       R8
+	JNZ        mask
 
-bound_done:
-	IMUL3Q        $0x00000080, AX, SI
-	ADDQ          node+16(FP), SI
-	VPADDSW       Z8, Z10, Z2
-	VPADDSW       Z12, Z2, Z2
-	VPCMPGTW      Z2, Z6, K1
-	VPMINSW       Z6, Z2, Z2
-	VPADDSW       (SI), Z2, Z2
-	VPADDSW       Z9, Z11, Z3
-	VPADDSW       Z13, Z3, Z3
-	VPCMPGTW      Z3, Z7, K2
-	VPMINSW       Z7, Z3, Z3
-	VPADDSW       64(SI), Z3, Z3
-	VPSUBSW       Z0, Z2, Z4
-	VPSUBSW       Z1, Z3, Z5
-	VPMAXSW       Z5, Z4, Z4
-	VEXTRACTI64X4 $0x01, Z4, Y5
-	VPMAXSW       Y5, Y4, Y4
-	VEXTRACTI128  $0x01, Y4, X5
-	VPMAXSW       X5, X4, X4
-	VPSRLDQ       $0x08, X4, X5
-	VPMAXSW       X5, X4, X4
-	VPSRLDQ       $0x04, X4, X5
-	VPMAXSW       X5, X4, X4
-	VPSRLDQ       $0x02, X4, X5
-	VPMAXSW       X5, X4, X4
-	VMOVD         X4, SI
-	MOVWQSX       SI, SI
-	MOVQ          u+40(FP), DI
-	MOVLQSX       (DI)(AX*4), R8
-	MOVL          SI, (DI)(AX*4)
-	ADDQ          SI, CX
-	SUBQ          R8, CX
-	CMPQ          raise+160(FP), $0x00
-	JE            keep
-	CMPQ          CX, need+152(FP)
-	JL            done
-	MOVQ          split+64(FP), DI
-	MOVLQSX       (DI)(AX*4), DI
-	MOVQ          BX, R8
-	CMPQ          backwards+168(FP), $0x00
-	JE            ahead
-	MOVQ          DI, R8
-	MOVQ          DX, DI
+mask_done:
+	MOVQ    split+64(FP), R9
+	MOVLQSX (R9)(AX*4), R9
+	MOVQ    R9, DI
+	MOVQ    SI, R8
+	CMPQ    backwards+168(FP), $0x00
+	JE      ahead
+	MOVQ    BX, DI
+	MOVQ    R9, R8
 
 ahead:
-	CMPQ         DI, R8
-	JGE          keep
-	MOVQ         rowPart+120(FP), R9
-	MOVQ         part+112(FP), R10
-	SUBQ         DI, R8
-	VPBROADCASTW (R9)(R8*2), Z5
-	VPBLENDMW    (R10), Z5, K1, Z5
-	VPBROADCASTW SI, Z4
-	VPADDSW      Z0, Z4, Z4
-	VPSUBSW      Z2, Z4, Z4
-	VPADDSW      Z4, Z4, Z4
-	VPMULHW      Z5, Z4, Z4
-	VPBROADCASTW (R9)(R8*2), Z5
-	VPBLENDMW    64(R10), Z5, K2, Z5
-	VPBROADCASTW SI, Z2
-	VPADDSW      Z1, Z2, Z2
-	VPSUBSW      Z3, Z2, Z2
-	VPADDSW      Z2, Z2, Z2
-	VPMULHW      Z5, Z2, Z2
-	IMUL3Q       $0x00000180, DI, R9
-	ADDQ         shares+0(FP), R9
-	MOVQ         DI, R10
-	SUBQ         DX, R10
-	IMUL3Q       $0x00000080, R10, R10
-	ADDQ         scratch+128(FP), R10
-	ADDQ         $0x00002000, R10
-	MOVQ         back+80(FP), R11
-	LEAQ         (R11)(DI*4), R11
-	MOVQ         kind+88(FP), R12
-	LEAQ         (R12)(DI*4), R12
-	MOVQ         reverse+104(FP), R13
+	CMPQ    raise+160(FP), $0x00
+	CMOVQEQ DI, R8
+	CMPQ    DI, R8
+	CMOVQEQ BX, DI
+	CMOVQEQ BX, R8
+	XORQ    R9, R9
 
-raise:
-	MOVLQSX   (R12), DI
-	IMUL3Q    $0x00000180, DI, DI
-	ADDQ      weight+8(FP), DI
-	VMOVDQU8  (R10), Z5
-	VPBLENDMW Z8, Z5, K1, Z5
-	VPADDSW   Z4, Z5, Z5
-	VMOVDQU8  (DI), Z3
-	VPMINSW   Z3, Z5, Z5
-	VPSRAW    $0x0f, (R9), Z18
-	VPORD     Z18, Z5, Z5
-	VMOVDQU8  Z5, (R9)
-	VPSUBW    Z5, Z3, Z19
-	VPORD     Z18, Z19, Z19
-	VMOVDQU8  64(R10), Z5
-	VPBLENDMW Z9, Z5, K2, Z5
-	VPADDSW   Z2, Z5, Z5
-	VMOVDQU8  64(DI), Z3
-	VPMINSW   Z3, Z5, Z5
-	VPSRAW    $0x0f, 64(R9), Z18
-	VPORD     Z18, Z5, Z5
-	VMOVDQU8  Z5, 64(R9)
-	VPSUBW    Z5, Z3, Z20
-	VPORD     Z18, Z20, Z20
-	VMOVDQU8  (R10), Z5
-	VPBLENDMW Z10, Z5, K1, Z5
-	VPADDSW   Z4, Z5, Z5
-	VMOVDQU8  128(DI), Z3
-	VPMINSW   Z3, Z5, Z5
-	VPSRAW    $0x0f, 128(R9), Z18
-	VPORD     Z18, Z5, Z5
-	VMOVDQU8  Z5, 128(R9)
-	VPSUBW    Z5, Z3, Z21
-	VPORD     Z18, Z21, Z21
-	VMOVDQU8  64(R10), Z5
-	VPBLENDMW Z11, Z5, K2, Z5
-	VPADDSW   Z2, Z5, Z5
-	VMOVDQU8  192(DI), Z3
-	VPMINSW   Z3, Z5, Z5
-	VPSRAW    $0x0f, 192(R9), Z18
-	VPORD     Z18, Z5, Z5
-	VMOVDQU8  Z5, 192(R9)
-	VPSUBW    Z5, Z3, Z22
-	VPORD     Z18, Z22, Z22
-	VMOVDQU8  (R10), Z5
-	VPBLENDMW Z12, Z5, K1, Z5
-	VPADDSW   Z4, Z5, Z5
-	VMOVDQU8  256(DI), Z3
-	VPMINSW   Z3, Z5, Z5
-	VPSRAW    $0x0f, 256(R9), Z18
-	VPORD     Z18, Z5, Z5
-	VMOVDQU8  Z5, 256(R9)
-	VPSUBW    Z5, Z3, Z23
-	VPORD     Z18, Z23, Z23
-	VMOVDQU8  64(R10), Z5
-	VPBLENDMW Z13, Z5, K2, Z5
-	VPADDSW   Z2, Z5, Z5
-	VMOVDQU8  320(DI), Z3
-	VPMINSW   Z3, Z5, Z5
-	VPSRAW    $0x0f, 320(R9), Z18
-	VPORD     Z18, Z5, Z5
-	VMOVDQU8  Z5, 320(R9)
-	VPSUBW    Z5, Z3, Z3
-	VPORD     Z18, Z3, Z3
-	MOVLQSX   (R11), DI
-	IMUL3Q    $0x00000180, DI, DI
-	ADDQ      shares+0(FP), DI
-	VMOVDQU8  (R13), Z5
-	VPSLLW    $0x09, Z5, Z18
-	VPMOVW2M  Z18, K3
-	VPSLLW    $0x08, Z5, Z18
-	VPMOVW2M  Z18, K4
-	VPERMI2W  Z20, Z19, Z5
-	VMOVDQU8  (R13), Z18
-	VPERMI2W  Z22, Z21, Z18
-	VPBLENDMW Z18, Z5, K3, Z5
-	VMOVDQU8  (R13), Z18
-	VPERMI2W  Z3, Z23, Z18
-	VPBLENDMW Z18, Z5, K4, Z5
-	VMOVDQU8  Z5, (DI)
-	VMOVDQU8  64(R13), Z5
-	VPSLLW    $0x09, Z5, Z18
-	VPMOVW2M  Z18, K3
-	VPSLLW    $0x08, Z5, Z18
-	VPMOVW2M  Z18, K4
-	VPERMI2W  Z20, Z19, Z5
-	VMOVDQU8  64(R13), Z18
-	VPERMI2W  Z22, Z21, Z18
-	VPBLENDMW Z18, Z5, K3, Z5
-	VMOVDQU8  64(R13), Z18
-	VPERMI2W  Z3, Z23, Z18
-	VPBLENDMW Z18, Z5, K4, Z5
-	VMOVDQU8  Z5, 64(DI)
-	VMOVDQU8  128(R13), Z5
-	VPSLLW    $0x09, Z5, Z18
-	VPMOVW2M  Z18, K3
-	VPSLLW    $0x08, Z5, Z18
-	VPMOVW2M  Z18, K4
-	VPERMI2W  Z20, Z19, Z5
-	VMOVDQU8  128(R13), Z18
-	VPERMI2W  Z22, Z21, Z18
-	VPBLENDMW Z18, Z5, K3, Z5
-	VMOVDQU8  128(R13), Z18
-	VPERMI2W  Z3, Z23, Z18
-	VPBLENDMW Z18, Z5, K4, Z5
-	VMOVDQU8  Z5, 128(DI)
-	VMOVDQU8  192(R13), Z5
-	VPSLLW    $0x09, Z5, Z18
-	VPMOVW2M  Z18, K3
-	VPSLLW    $0x08, Z5, Z18
-	VPMOVW2M  Z18, K4
-	VPERMI2W  Z20, Z19, Z5
-	VMOVDQU8  192(R13), Z18
-	VPERMI2W  Z22, Z21, Z18
-	VPBLENDMW Z18, Z5, K3, Z5
-	VMOVDQU8  192(R13), Z18
-	VPERMI2W  Z3, Z23, Z18
-	VPBLENDMW Z18, Z5, K4, Z5
-	VMOVDQU8  Z5, 192(DI)
-	VMOVDQU8  256(R13), Z5
-	VPSLLW    $0x09, Z5, Z18
-	VPMOVW2M  Z18, K3
-	VPSLLW    $0x08, Z5, Z18
-	VPMOVW2M  Z18, K4
-	VPERMI2W  Z20, Z19, Z5
-	VMOVDQU8  256(R13), Z18
-	VPERMI2W  Z22, Z21, Z18
-	VPBLENDMW Z18, Z5, K3, Z5
-	VMOVDQU8  256(R13), Z18
-	VPERMI2W  Z3, Z23, Z18
-	VPBLENDMW Z18, Z5, K4, Z5
-	VMOVDQU8  Z5, 256(DI)
-	VMOVDQU8  320(R13), Z5
-	VPSLLW    $0x09, Z5, Z18
-	VPMOVW2M  Z18, K3
-	VPSLLW    $0x08, Z5, Z18
-	VPMOVW2M  Z18, K4
-	VPERMI2W  Z20, Z19, Z5
-	VMOVDQU8  320(R13), Z18
-	VPERMI2W  Z22, Z21, Z18
-	VPBLENDMW Z18, Z5, K3, Z5
-	VMOVDQU8  320(R13), Z18
-	VPERMI2W  Z3, Z23, Z18
-	VPBLENDMW Z18, Z5, K4, Z5
-	VMOVDQU8  Z5, 320(DI)
-	ADDQ      $0x00000180, R9
-	ADDQ      $0x00000080, R10
-	ADDQ      $0x04, R11
-	ADDQ      $0x04, R12
-	DECQ      R8
-	JNZ       raise
-	IMUL3Q    $0x00000180, DX, DI
-	ADDQ      shares+0(FP), DI
-	SUBQ      DX, BX
-	VPXORD    Z6, Z6, Z6
-	VPXORD    Z8, Z8, Z8
-	VPXORD    Z10, Z10, Z10
-	VPXORD    Z12, Z12, Z12
+match:
+	IMUL3Q $0x00000180, DI, R10
+	ADDQ   shares+0(FP), R10
+	IMUL3Q $0x00000180, BX, R12
+	ADDQ   shares+0(FP), R12
+	IMUL3Q $0x00000180, SI, R13
+	ADDQ   shares+0(FP), R13
+	MOVQ   scratch+128(FP), R14
+	ADDQ   $0x00002000, R14
+	MOVQ   SI, R11
+	SUBQ   BX, R11
+	MOVQ   R10, R15
+	CMPQ   R11, $0x01
+	JLE    rows0
+	CMPQ   R11, $0x02
+	JLE    rows1
+	CMPQ   R11, $0x03
+	JLE    rows2
+	CMPQ   R11, $0x04
+	JLE    rows3
+
+rows0:
+	VMOVDQU8 Z6, (R14)
+	VMOVDQU8 Z6, 128(R14)
+	VMOVDQU8 Z6, 256(R14)
+	VMOVDQU8 Z6, 384(R14)
+	VMOVDQU8 Z6, 64(R14)
+	VMOVDQU8 Z6, 192(R14)
+	VMOVDQU8 Z6, 320(R14)
+	VMOVDQU8 Z6, 448(R14)
+	JMP      rested
+
+rows1:
+	ADDQ     $0x00000180, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, R11
+	VPMAXSW  (R11), Z6, Z3
+	VPMAXSW  128(R11), Z6, Z4
+	VPMAXSW  256(R11), Z6, Z5
+	VPMAXSW  Z4, Z5, Z2
+	VMOVDQU8 Z2, (R14)
+	VPMAXSW  Z3, Z5, Z2
+	VMOVDQU8 Z2, 128(R14)
+	VPMAXSW  Z3, Z4, Z2
+	VMOVDQU8 Z2, 256(R14)
+	VPMAXSW  Z3, Z4, Z2
+	VPMAXSW  Z5, Z2, Z2
+	VMOVDQU8 Z2, 384(R14)
+	VPMAXSW  64(R11), Z6, Z3
+	VPMAXSW  192(R11), Z6, Z4
+	VPMAXSW  320(R11), Z6, Z5
+	VPMAXSW  Z4, Z5, Z2
+	VMOVDQU8 Z2, 64(R14)
+	VPMAXSW  Z3, Z5, Z2
+	VMOVDQU8 Z2, 192(R14)
+	VPMAXSW  Z3, Z4, Z2
+	VMOVDQU8 Z2, 320(R14)
+	VPMAXSW  Z3, Z4, Z2
+	VPMAXSW  Z5, Z2, Z2
+	VMOVDQU8 Z2, 448(R14)
+	JMP      rested
+
+rows2:
+	ADDQ     $0x00000180, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, R11
+	ADDQ     $0x00000180, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, R12
+	VPMAXSW  (R11), Z6, Z3
+	VPMAXSW  128(R11), Z6, Z4
+	VPMAXSW  256(R11), Z6, Z5
+	VPMAXSW  (R12), Z6, Z17
+	VPMAXSW  128(R12), Z6, Z18
+	VPMAXSW  256(R12), Z6, Z19
+	VPADDSW  Z4, Z17, Z20
+	VPADDSW  Z3, Z18, Z2
+	VPMAXSW  Z2, Z20, Z20
+	VPADDSW  Z5, Z17, Z17
+	VPADDSW  Z3, Z19, Z2
+	VPMAXSW  Z2, Z17, Z17
+	VPADDSW  Z5, Z18, Z3
+	VPADDSW  Z4, Z19, Z2
+	VPMAXSW  Z2, Z3, Z3
+	VMOVDQU8 Z3, (R14)
+	VMOVDQU8 Z17, 128(R14)
+	VMOVDQU8 Z20, 256(R14)
+	VPMAXSW  Z20, Z17, Z2
+	VPMAXSW  Z3, Z2, Z2
+	VMOVDQU8 Z2, 384(R14)
+	VPMAXSW  64(R11), Z6, Z3
+	VPMAXSW  192(R11), Z6, Z4
+	VPMAXSW  320(R11), Z6, Z5
+	VPMAXSW  64(R12), Z6, Z17
+	VPMAXSW  192(R12), Z6, Z18
+	VPMAXSW  320(R12), Z6, Z19
+	VPADDSW  Z4, Z17, Z20
+	VPADDSW  Z3, Z18, Z2
+	VPMAXSW  Z2, Z20, Z20
+	VPADDSW  Z5, Z17, Z17
+	VPADDSW  Z3, Z19, Z2
+	VPMAXSW  Z2, Z17, Z17
+	VPADDSW  Z5, Z18, Z3
+	VPADDSW  Z4, Z19, Z2
+	VPMAXSW  Z2, Z3, Z3
+	VMOVDQU8 Z3, 64(R14)
+	VMOVDQU8 Z17, 192(R14)
+	VMOVDQU8 Z20, 320(R14)
+	VPMAXSW  Z20, Z17, Z2
+	VPMAXSW  Z3, Z2, Z2
+	VMOVDQU8 Z2, 448(R14)
+	JMP      rested
+
+rows3:
+	ADDQ     $0x00000180, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, R11
+	ADDQ     $0x00000180, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, BP
+	ADDQ     $0x00000180, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, R12
+	VPMAXSW  (R11), Z6, Z3
+	VPMAXSW  128(R11), Z6, Z4
+	VPMAXSW  256(R11), Z6, Z5
+	VPMAXSW  (BP), Z6, Z17
+	VPMAXSW  128(BP), Z6, Z18
+	VPMAXSW  256(BP), Z6, Z19
+	VPADDSW  Z4, Z17, Z20
+	VPADDSW  Z3, Z18, Z2
+	VPMAXSW  Z2, Z20, Z20
+	VPADDSW  Z5, Z17, Z21
+	VPADDSW  Z3, Z19, Z2
+	VPMAXSW  Z2, Z21, Z21
+	VPADDSW  Z5, Z18, Z22
+	VPADDSW  Z4, Z19, Z2
+	VPMAXSW  Z2, Z22, Z22
+	VPMAXSW  Z3, Z17, Z3
+	VPMAXSW  Z4, Z18, Z4
+	VPMAXSW  Z5, Z19, Z5
+	VPMAXSW  (R12), Z6, Z17
+	VPMAXSW  128(R12), Z6, Z18
+	VPMAXSW  256(R12), Z6, Z19
+	VPADDSW  Z18, Z5, Z23
+	VPADDSW  Z19, Z4, Z2
+	VPMAXSW  Z2, Z23, Z23
+	VPMAXSW  Z22, Z23, Z23
+	VMOVDQU8 Z23, (R14)
+	VPADDSW  Z17, Z5, Z23
+	VPADDSW  Z19, Z3, Z2
+	VPMAXSW  Z2, Z23, Z23
+	VPMAXSW  Z21, Z23, Z23
+	VMOVDQU8 Z23, 128(R14)
+	VPADDSW  Z17, Z4, Z23
+	VPADDSW  Z18, Z3, Z2
+	VPMAXSW  Z2, Z23, Z23
+	VPMAXSW  Z20, Z23, Z23
+	VMOVDQU8 Z23, 256(R14)
+	VPADDSW  Z17, Z22, Z23
+	VPADDSW  Z18, Z21, Z2
+	VPMAXSW  Z2, Z23, Z23
+	VPADDSW  Z19, Z20, Z2
+	VPMAXSW  Z2, Z23, Z23
+	VMOVDQU8 Z23, 384(R14)
+	VPMAXSW  64(R11), Z6, Z3
+	VPMAXSW  192(R11), Z6, Z4
+	VPMAXSW  320(R11), Z6, Z5
+	VPMAXSW  64(BP), Z6, Z17
+	VPMAXSW  192(BP), Z6, Z18
+	VPMAXSW  320(BP), Z6, Z19
+	VPADDSW  Z4, Z17, Z20
+	VPADDSW  Z3, Z18, Z2
+	VPMAXSW  Z2, Z20, Z20
+	VPADDSW  Z5, Z17, Z21
+	VPADDSW  Z3, Z19, Z2
+	VPMAXSW  Z2, Z21, Z21
+	VPADDSW  Z5, Z18, Z22
+	VPADDSW  Z4, Z19, Z2
+	VPMAXSW  Z2, Z22, Z22
+	VPMAXSW  Z3, Z17, Z3
+	VPMAXSW  Z4, Z18, Z4
+	VPMAXSW  Z5, Z19, Z5
+	VPMAXSW  64(R12), Z6, Z17
+	VPMAXSW  192(R12), Z6, Z18
+	VPMAXSW  320(R12), Z6, Z19
+	VPADDSW  Z18, Z5, Z23
+	VPADDSW  Z19, Z4, Z2
+	VPMAXSW  Z2, Z23, Z23
+	VPMAXSW  Z22, Z23, Z23
+	VMOVDQU8 Z23, 64(R14)
+	VPADDSW  Z17, Z5, Z23
+	VPADDSW  Z19, Z3, Z2
+	VPMAXSW  Z2, Z23, Z23
+	VPMAXSW  Z21, Z23, Z23
+	VMOVDQU8 Z23, 192(R14)
+	VPADDSW  Z17, Z4, Z23
+	VPADDSW  Z18, Z3, Z2
+	VPMAXSW  Z2, Z23, Z23
+	VPMAXSW  Z20, Z23, Z23
+	VMOVDQU8 Z23, 320(R14)
+	VPADDSW  Z17, Z22, Z23
+	VPADDSW  Z18, Z21, Z2
+	VPMAXSW  Z2, Z23, Z23
+	VPADDSW  Z19, Z20, Z2
+	VPMAXSW  Z2, Z23, Z23
+	VMOVDQU8 Z23, 448(R14)
+
+rested:
+	TESTQ   R9, R9
+	JNZ     lift
+	IMUL3Q  $0x00000080, AX, CX
+	MOVQ    scratch+128(FP), R11
+	ADDQ    $0x00002000, R11
+	ADDQ    node+16(FP), CX
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	CMPQ    BX, SI
+	JE      alone
+	VPMAXSW (R10), Z6, Z2
+	VPADDSW (R11), Z2, Z2
+	VPMAXSW Z2, Z7, Z7
+	VPMAXSW 128(R10), Z6, Z2
+	VPADDSW 128(R11), Z2, Z2
+	VPMAXSW Z2, Z7, Z7
+	VPMAXSW 256(R10), Z6, Z2
+	VPADDSW 256(R11), Z2, Z2
+	VPMAXSW Z2, Z7, Z7
+	VPMAXSW 384(R11), Z7, Z7
+	VPMAXSW 64(R10), Z6, Z2
+	VPADDSW 64(R11), Z2, Z2
+	VPMAXSW Z2, Z8, Z8
+	VPMAXSW 192(R10), Z6, Z2
+	VPADDSW 192(R11), Z2, Z2
+	VPMAXSW Z2, Z8, Z8
+	VPMAXSW 320(R10), Z6, Z2
+	VPADDSW 320(R11), Z2, Z2
+	VPMAXSW Z2, Z8, Z8
+	VPMAXSW 448(R11), Z8, Z8
+
+alone:
+	VPADDSW       (CX), Z7, Z7
+	VPADDSW       64(CX), Z8, Z8
+	VPSUBSW       Z0, Z7, Z9
+	VPSUBSW       Z1, Z8, Z10
+	VPMAXSW       Z10, Z9, Z9
+	VEXTRACTI64X4 $0x01, Z9, Y2
+	VPMAXSW       Y2, Y9, Y9
+	VEXTRACTI128  $0x01, Y9, X2
+	VPMAXSW       X2, X9, X9
+	VPSRLDQ       $0x08, X9, X2
+	VPMAXSW       X2, X9, X9
+	VPSRLDQ       $0x04, X9, X2
+	VPMAXSW       X2, X9, X9
+	VPSRLDQ       $0x02, X9, X2
+	VPMAXSW       X2, X9, X9
+	VMOVD         X9, CX
+	MOVWQSX       CX, CX
+	MOVQ          u+40(FP), R10
+	MOVLQSX       (R10)(AX*4), R11
+	MOVL          CX, (R10)(AX*4)
+	ADDQ          CX, DX
+	SUBQ          R11, DX
+	CMPQ          raise+160(FP), $0x00
+	JE            keep
+	CMPQ          DX, need+152(FP)
+	JL            done
+	CMPQ          DI, R8
+	JGE           keep
+	MOVQ          rowPart+120(FP), R11
+	MOVQ          part+112(FP), R12
+	IMUL3Q        $0x00000080, AX, R13
+	ADDQ          node+16(FP), R13
+	MOVQ          R8, R10
+	SUBQ          DI, R10
+	VPBROADCASTW  2(R11), Z3
+	VPBROADCASTW  CX, Z15
+	VPADDSW       Z0, Z15, Z9
+	VPSUBSW       Z7, Z9, Z9
+	VPADDSW       Z9, Z9, Z9
+	VPMULHW       Z3, Z9, Z11
+	VPADDSW       Z7, Z11, Z11
+	VPBROADCASTW  (R11)(R10*2), Z2
+	VPMAXSW       (R12), Z2, Z2
+	VPMULHW       Z2, Z9, Z9
+	VMOVDQA64     Z7, Z13
+	VPBROADCASTW  spare+176(FP), Z2
+	VPSUBSW       Z2, Z15, Z15
+	VPADDSW       Z0, Z15, Z15
+	VPSUBSW       (R13), Z15, Z15
+	VPBROADCASTW  CX, Z16
+	VPADDSW       Z1, Z16, Z10
+	VPSUBSW       Z8, Z10, Z10
+	VPADDSW       Z10, Z10, Z10
+	VPMULHW       Z3, Z10, Z12
+	VPADDSW       Z8, Z12, Z12
+	VPBROADCASTW  (R11)(R10*2), Z2
+	VPMAXSW       64(R12), Z2, Z2
+	VPMULHW       Z2, Z10, Z10
+	VMOVDQA64     Z8, Z14
+	VPBROADCASTW  spare+176(FP), Z2
+	VPSUBSW       Z2, Z16, Z16
+	VPADDSW       Z1, Z16, Z16
+	VPSUBSW       64(R13), Z16, Z16
+	INCQ          R9
+
+lift:
+	IMUL3Q    $0x00000180, DI, R10
+	ADDQ      shares+0(FP), R10
+	MOVQ      scratch+128(FP), R11
+	ADDQ      $0x00002000, R11
+	IMUL3Q    $0x00000080, AX, R12
+	ADDQ      node+16(FP), R12
+	MOVQ      kind+88(FP), R13
+	MOVLQSX   (R13)(DI*4), R13
+	IMUL3Q    $0x00000180, R13, R13
+	ADDQ      weight+8(FP), R13
+	MOVQ      back+80(FP), R14
+	MOVLQSX   (R14)(DI*4), R14
+	IMUL3Q    $0x00000180, R14, R14
+	ADDQ      shares+0(FP), R14
+	VPADDSW   Z9, Z13, Z13
+	VPMINSW   Z11, Z13, Z13
+	VPSUBSW   (R12), Z13, Z2
 	VPXORD    Z7, Z7, Z7
-	VPXORD    Z9, Z9, Z9
-	VPXORD    Z11, Z11, Z11
-	VPXORD    Z13, Z13, Z13
-	MOVQ      scratch+128(FP), DX
-	TESTQ     BX, BX
-	JZ        again_done
-
-again:
-	VPXORD   Z16, Z16, Z16
-	VPXORD   Z17, Z17, Z17
-	VMOVDQU8 (DI), Z2
-	VPMAXSW  Z2, Z16, Z16
-	VPMAXSW  Z2, Z8, Z8
-	VMOVDQU8 64(DI), Z2
-	VPMAXSW  Z2, Z17, Z17
-	VPMAXSW  Z2, Z9, Z9
-	VMOVDQU8 128(DI), Z2
-	VPMAXSW  Z2, Z16, Z16
-	VPMAXSW  Z2, Z10, Z10
-	VMOVDQU8 192(DI), Z2
-	VPMAXSW  Z2, Z17, Z17
-	VPMAXSW  Z2, Z11, Z11
-	VMOVDQU8 256(DI), Z2
-	VPMAXSW  Z2, Z16, Z16
-	VPMAXSW  Z2, Z12, Z12
-	VMOVDQU8 320(DI), Z2
-	VPMAXSW  Z2, Z17, Z17
-	VPMAXSW  Z2, Z13, Z13
-	ADDQ     $0x00000180, DI
-	VPADDSW  Z16, Z6, Z6
-	VPADDSW  Z17, Z7, Z7
-	DECQ     BX
-	JNZ      again
-
-again_done:
-	IMUL3Q   $0x00000080, AX, DX
-	ADDQ     node+16(FP), DX
-	VPADDSW  Z8, Z10, Z2
-	VPADDSW  Z12, Z2, Z2
-	VPCMPGTW Z2, Z6, K1
-	VPMINSW  Z6, Z2, Z2
-	VPADDSW  (DX), Z2, Z2
-	VPADDSW  Z9, Z11, Z3
-	VPADDSW  Z13, Z3, Z3
-	VPCMPGTW Z3, Z7, K2
-	VPMINSW  Z7, Z3, Z3
-	VPADDSW  64(DX), Z3, Z3
+	VMOVDQU8  (R10), Z5
+	VMOVDQU8  (R11), Z3
+	VPMOVW2M  Z5, K2
+	VPADDSW   Z5, Z3, Z5
+	VPCMPGTW  Z5, Z15, K1
+	KORD      K1, K2, K2
+	VPMOVM2W  K2, Z17
+	VMOVDQU8  (R13), Z4
+	VPSUBSW   Z3, Z2, Z5
+	VPMINSW   Z4, Z5, Z5
+	VPSUBW    Z5, Z4, Z18
+	VPORD     Z17, Z5, Z5
+	VPORD     Z17, Z18, Z18
+	VMOVDQU8  Z5, (R10)
+	VPMAXSW   Z5, Z6, Z5
+	VPADDSW   Z3, Z5, Z5
+	VPMAXSW   Z5, Z7, Z7
+	VMOVDQU8  128(R10), Z5
+	VMOVDQU8  128(R11), Z3
+	VPMOVW2M  Z5, K2
+	VPADDSW   Z5, Z3, Z5
+	VPCMPGTW  Z5, Z15, K1
+	KORD      K1, K2, K2
+	VPMOVM2W  K2, Z17
+	VMOVDQU8  128(R13), Z4
+	VPSUBSW   Z3, Z2, Z5
+	VPMINSW   Z4, Z5, Z5
+	VPSUBW    Z5, Z4, Z20
+	VPORD     Z17, Z5, Z5
+	VPORD     Z17, Z20, Z20
+	VMOVDQU8  Z5, 128(R10)
+	VPMAXSW   Z5, Z6, Z5
+	VPADDSW   Z3, Z5, Z5
+	VPMAXSW   Z5, Z7, Z7
+	VMOVDQU8  256(R10), Z5
+	VMOVDQU8  256(R11), Z3
+	VPMOVW2M  Z5, K2
+	VPADDSW   Z5, Z3, Z5
+	VPCMPGTW  Z5, Z15, K1
+	KORD      K1, K2, K2
+	VPMOVM2W  K2, Z17
+	VMOVDQU8  256(R13), Z4
+	VPSUBSW   Z3, Z2, Z5
+	VPMINSW   Z4, Z5, Z5
+	VPSUBW    Z5, Z4, Z22
+	VPORD     Z17, Z5, Z5
+	VPORD     Z17, Z22, Z22
+	VMOVDQU8  Z5, 256(R10)
+	VPMAXSW   Z5, Z6, Z5
+	VPADDSW   Z3, Z5, Z5
+	VPMAXSW   Z5, Z7, Z7
+	VPMAXSW   384(R11), Z7, Z7
+	VPADDSW   (R12), Z7, Z7
+	VPADDSW   Z10, Z14, Z14
+	VPMINSW   Z12, Z14, Z14
+	VPSUBSW   64(R12), Z14, Z2
+	VPXORD    Z8, Z8, Z8
+	VMOVDQU8  64(R10), Z5
+	VMOVDQU8  64(R11), Z3
+	VPMOVW2M  Z5, K2
+	VPADDSW   Z5, Z3, Z5
+	VPCMPGTW  Z5, Z16, K1
+	KORD      K1, K2, K2
+	VPMOVM2W  K2, Z17
+	VMOVDQU8  64(R13), Z4
+	VPSUBSW   Z3, Z2, Z5
+	VPMINSW   Z4, Z5, Z5
+	VPSUBW    Z5, Z4, Z19
+	VPORD     Z17, Z5, Z5
+	VPORD     Z17, Z19, Z19
+	VMOVDQU8  Z5, 64(R10)
+	VPMAXSW   Z5, Z6, Z5
+	VPADDSW   Z3, Z5, Z5
+	VPMAXSW   Z5, Z8, Z8
+	VMOVDQU8  192(R10), Z5
+	VMOVDQU8  192(R11), Z3
+	VPMOVW2M  Z5, K2
+	VPADDSW   Z5, Z3, Z5
+	VPCMPGTW  Z5, Z16, K1
+	KORD      K1, K2, K2
+	VPMOVM2W  K2, Z17
+	VMOVDQU8  192(R13), Z4
+	VPSUBSW   Z3, Z2, Z5
+	VPMINSW   Z4, Z5, Z5
+	VPSUBW    Z5, Z4, Z21
+	VPORD     Z17, Z5, Z5
+	VPORD     Z17, Z21, Z21
+	VMOVDQU8  Z5, 192(R10)
+	VPMAXSW   Z5, Z6, Z5
+	VPADDSW   Z3, Z5, Z5
+	VPMAXSW   Z5, Z8, Z8
+	VMOVDQU8  320(R10), Z5
+	VMOVDQU8  320(R11), Z3
+	VPMOVW2M  Z5, K2
+	VPADDSW   Z5, Z3, Z5
+	VPCMPGTW  Z5, Z16, K1
+	KORD      K1, K2, K2
+	VPMOVM2W  K2, Z17
+	VMOVDQU8  320(R13), Z4
+	VPSUBSW   Z3, Z2, Z5
+	VPMINSW   Z4, Z5, Z5
+	VPSUBW    Z5, Z4, Z2
+	VPORD     Z17, Z5, Z5
+	VPORD     Z17, Z2, Z2
+	VMOVDQU8  Z5, 320(R10)
+	VPMAXSW   Z5, Z6, Z5
+	VPADDSW   Z3, Z5, Z5
+	VPMAXSW   Z5, Z8, Z8
+	VPMAXSW   448(R11), Z8, Z8
+	VPADDSW   64(R12), Z8, Z8
+	MOVQ      reverse+104(FP), R10
+	VMOVDQU8  (R10), Z5
+	VPSLLW    $0x09, Z5, Z3
+	VPMOVW2M  Z3, K1
+	VPSLLW    $0x08, Z5, Z3
+	VPMOVW2M  Z3, K2
+	VPERMI2W  Z19, Z18, Z5
+	VMOVDQU8  (R10), Z3
+	VPERMI2W  Z21, Z20, Z3
+	VPBLENDMW Z3, Z5, K1, Z5
+	VMOVDQU8  (R10), Z3
+	VPERMI2W  Z2, Z22, Z3
+	VPBLENDMW Z3, Z5, K2, Z5
+	VMOVDQU8  Z5, (R14)
+	VMOVDQU8  64(R10), Z5
+	VPSLLW    $0x09, Z5, Z3
+	VPMOVW2M  Z3, K1
+	VPSLLW    $0x08, Z5, Z3
+	VPMOVW2M  Z3, K2
+	VPERMI2W  Z19, Z18, Z5
+	VMOVDQU8  64(R10), Z3
+	VPERMI2W  Z21, Z20, Z3
+	VPBLENDMW Z3, Z5, K1, Z5
+	VMOVDQU8  64(R10), Z3
+	VPERMI2W  Z2, Z22, Z3
+	VPBLENDMW Z3, Z5, K2, Z5
+	VMOVDQU8  Z5, 64(R14)
+	VMOVDQU8  128(R10), Z5
+	VPSLLW    $0x09, Z5, Z3
+	VPMOVW2M  Z3, K1
+	VPSLLW    $0x08, Z5, Z3
+	VPMOVW2M  Z3, K2
+	VPERMI2W  Z19, Z18, Z5
+	VMOVDQU8  128(R10), Z3
+	VPERMI2W  Z21, Z20, Z3
+	VPBLENDMW Z3, Z5, K1, Z5
+	VMOVDQU8  128(R10), Z3
+	VPERMI2W  Z2, Z22, Z3
+	VPBLENDMW Z3, Z5, K2, Z5
+	VMOVDQU8  Z5, 128(R14)
+	VMOVDQU8  192(R10), Z5
+	VPSLLW    $0x09, Z5, Z3
+	VPMOVW2M  Z3, K1
+	VPSLLW    $0x08, Z5, Z3
+	VPMOVW2M  Z3, K2
+	VPERMI2W  Z19, Z18, Z5
+	VMOVDQU8  192(R10), Z3
+	VPERMI2W  Z21, Z20, Z3
+	VPBLENDMW Z3, Z5, K1, Z5
+	VMOVDQU8  192(R10), Z3
+	VPERMI2W  Z2, Z22, Z3
+	VPBLENDMW Z3, Z5, K2, Z5
+	VMOVDQU8  Z5, 192(R14)
+	VMOVDQU8  256(R10), Z5
+	VPSLLW    $0x09, Z5, Z3
+	VPMOVW2M  Z3, K1
+	VPSLLW    $0x08, Z5, Z3
+	VPMOVW2M  Z3, K2
+	VPERMI2W  Z19, Z18, Z5
+	VMOVDQU8  256(R10), Z3
+	VPERMI2W  Z21, Z20, Z3
+	VPBLENDMW Z3, Z5, K1, Z5
+	VMOVDQU8  256(R10), Z3
+	VPERMI2W  Z2, Z22, Z3
+	VPBLENDMW Z3, Z5, K2, Z5
+	VMOVDQU8  Z5, 256(R14)
+	VMOVDQU8  320(R10), Z5
+	VPSLLW    $0x09, Z5, Z3
+	VPMOVW2M  Z3, K1
+	VPSLLW    $0x08, Z5, Z3
+	VPMOVW2M  Z3, K2
+	VPERMI2W  Z19, Z18, Z5
+	VMOVDQU8  320(R10), Z3
+	VPERMI2W  Z21, Z20, Z3
+	VPBLENDMW Z3, Z5, K1, Z5
+	VMOVDQU8  320(R10), Z3
+	VPERMI2W  Z2, Z22, Z3
+	VPBLENDMW Z3, Z5, K2, Z5
+	VMOVDQU8  Z5, 320(R14)
+	INCQ      DI
+	CMPQ      DI, R8
+	JL        match
 
 keep:
-	IMUL3Q       $0x00000080, AX, DX
-	ADDQ         profit+24(FP), DX
-	VPBROADCASTW SI, Z18
-	XORQ         BX, BX
-	VMOVDQU8     Z3, 64(DX)
-	VPSUBSW      Z1, Z3, Z5
-	VPCMPEQW     Z5, Z18, K1
-	KMOVD        K1, SI
-	SHLQ         $0x20, BX
-	ORQ          SI, BX
-	VMOVDQU8     Z2, (DX)
-	VPSUBSW      Z0, Z2, Z4
-	VPCMPEQW     Z4, Z18, K1
-	KMOVD        K1, SI
-	SHLQ         $0x20, BX
-	ORQ          SI, BX
-	MOVQ         tight+48(FP), DX
-	MOVQ         BX, (DX)(AX*8)
+	IMUL3Q       $0x00000080, AX, BX
+	ADDQ         profit+24(FP), BX
+	VPBROADCASTW CX, Z9
+	XORQ         SI, SI
+	VMOVDQU8     Z8, 64(BX)
+	VPSUBSW      Z1, Z8, Z2
+	VPCMPEQW     Z2, Z9, K1
+	KMOVD        K1, DI
+	SHLQ         $0x20, SI
+	ORQ          DI, SI
+	VMOVDQU8     Z7, (BX)
+	VPSUBSW      Z0, Z7, Z2
+	VPCMPEQW     Z2, Z9, K1
+	KMOVD        K1, DI
+	SHLQ         $0x20, SI
+	ORQ          DI, SI
+	MOVQ         tight+48(FP), BX
+	MOVQ         SI, (BX)(AX*8)
 	CMPQ         backwards+168(FP), $0x00
 	JNE          before
 	INCQ         AX
@@ -1077,54 +1612,55 @@ before:
 	JNS  rows
 
 done:
-	MOVQ CX, ret+184(FP)
+	MOVQ DX, ret+184(FP)
 	VZEROUPPER
 	RET
 
 // func sweepStars4x64AVX512(shares *int16, weight *int16, node *int16, profit *int16, v *int16, u *int32, tight *uint64, start *int32, split *int32, to *int32, back *int32, kind *int32, next *int16, reverse *int16, part *int16, rowPart *int16, scratch *int16, rows int, bound int, need int, raise int, backwards int, spare int16, none int16, third int16) int
-// Requires: AVX, AVX2, AVX512BW, AVX512F
-TEXT ·sweepStars4x64AVX512(SB), NOSPLIT, $0-192
+// Requires: AVX, AVX2, AVX512BW, AVX512F, CMOV
+TEXT ·sweepStars4x64AVX512(SB), NOSPLIT, $8-192
 	MOVQ         v+32(FP), AX
 	VMOVDQU8     (AX), Z0
 	VMOVDQU8     64(AX), Z1
 	VPBROADCASTW spare+176(FP), Z2
 	VPBROADCASTW none+178(FP), Z3
 	MOVQ         node+16(FP), AX
-	MOVQ         profit+24(FP), CX
-	MOVQ         u+40(FP), DX
-	MOVQ         scratch+128(FP), BX
-	MOVQ         rows+136(FP), SI
+	MOVQ         profit+24(FP), DX
+	MOVQ         u+40(FP), BX
+	MOVQ         scratch+128(FP), SI
+	MOVQ         rows+136(FP), DI
 
 exclude:
-	VPBROADCASTW (DX), Z5
+	VPBROADCASTW (BX), Z5
 	VPADDSW      Z0, Z5, Z5
-	VPSUBSW      (CX), Z5, Z5
+	VPSUBSW      (DX), Z5, Z5
 	VPCMPGTW     Z2, Z5, K1
 	VMOVDQU8     (AX), Z4
 	VPCMPEQW     Z3, Z4, K2
 	KORD         K1, K2, K1
 	VPMOVM2W     K1, Z5
-	VMOVDQU8     Z5, (BX)
+	VMOVDQU8     Z5, (SI)
 	VPBLENDMW    Z3, Z4, K1, Z4
 	VMOVDQU8     Z4, (AX)
-	VPBROADCASTW (DX), Z5
+	VPBROADCASTW (BX), Z5
 	VPADDSW      Z1, Z5, Z5
-	VPSUBSW      64(CX), Z5, Z5
+	VPSUBSW      64(DX), Z5, Z5
 	VPCMPGTW     Z2, Z5, K1
 	VMOVDQU8     64(AX), Z4
 	VPCMPEQW     Z3, Z4, K2
 	KORD         K1, K2, K1
 	VPMOVM2W     K1, Z5
-	VMOVDQU8     Z5, 64(BX)
+	VMOVDQU8     Z5, 64(SI)
 	VPBLENDMW    Z3, Z4, K1, Z4
 	VMOVDQU8     Z4, 64(AX)
 	ADDQ         $0x00000080, AX
-	ADDQ         $0x00000080, CX
-	ADDQ         $0x00000080, BX
-	ADDQ         $0x04, DX
-	DECQ         SI
+	ADDQ         $0x00000080, DX
+	ADDQ         $0x00000080, SI
+	ADDQ         $0x04, BX
+	DECQ         DI
 	JNZ          exclude
-	MOVQ         bound+144(FP), CX
+	VPXORD       Z6, Z6, Z6
+	MOVQ         bound+144(FP), DX
 	XORQ         AX, AX
 	CMPQ         backwards+168(FP), $0x00
 	JE           rows
@@ -1132,495 +1668,780 @@ exclude:
 	DECQ         AX
 
 rows:
-	MOVQ     start+56(FP), BX
-	MOVLQSX  (BX)(AX*4), DX
-	MOVLQSX  4(BX)(AX*4), BX
-	IMUL3Q   $0x00000200, DX, SI
-	ADDQ     shares+0(FP), SI
-	MOVQ     BX, DI
-	SUBQ     DX, DI
-	VPXORD   Z6, Z6, Z6
-	VPXORD   Z8, Z8, Z8
-	VPXORD   Z10, Z10, Z10
-	VPXORD   Z12, Z12, Z12
-	VPXORD   Z14, Z14, Z14
-	VPXORD   Z7, Z7, Z7
-	VPXORD   Z9, Z9, Z9
-	VPXORD   Z11, Z11, Z11
-	VPXORD   Z13, Z13, Z13
-	VPXORD   Z15, Z15, Z15
-	MOVQ     scratch+128(FP), R8
-	MOVQ     next+96(FP), R12
-	IMUL3Q   $0x00000080, AX, R9
-	ADDQ     R8, R9
-	VMOVDQU8 (R9), Z2
-	VMOVDQU8 64(R9), Z3
-	LEAQ     8192(R8), R9
+	MOVQ     start+56(FP), SI
+	MOVLQSX  (SI)(AX*4), BX
+	MOVLQSX  4(SI)(AX*4), SI
+	IMUL3Q   $0x00000200, BX, DI
+	ADDQ     shares+0(FP), DI
+	MOVQ     scratch+128(FP), R9
+	MOVQ     SI, R8
+	SUBQ     BX, R8
+	IMUL3Q   $0x00000080, AX, R10
+	ADDQ     R9, R10
+	VMOVDQU8 (R10), Z2
+	VMOVDQU8 64(R10), Z3
 	MOVQ     to+72(FP), R10
-	LEAQ     (R10)(DX*4), R10
-	TESTQ    DI, DI
-	JZ       bound_done
+	MOVQ     next+96(FP), R12
+	LEAQ     (R10)(BX*4), R10
+	TESTQ    R8, R8
+	JZ       mask_done
 
-bound:
+mask:
 	MOVLQSX    (R10), R11
 	IMUL3Q     $0x00000080, R11, R11
-	ADDQ       R8, R11
-	VPXORD     Z16, Z16, Z16
-	VMOVDQU8   (R11), Z20
-	VPXORD     Z17, Z17, Z17
-	VMOVDQU8   64(R11), Z21
-	VMOVDQU8   (SI), Z4
-	VMOVDQU8   (R12), Z5
-	VPERMI2W   Z21, Z20, Z5
-	VPTERNLOGD $0xfe, Z2, Z5, Z4
-	VMOVDQU8   Z4, (SI)
-	VPMAXSW    Z4, Z16, Z16
-	VPMAXSW    Z4, Z8, Z8
-	VMOVDQU8   64(SI), Z4
-	VMOVDQU8   64(R12), Z5
-	VPERMI2W   Z21, Z20, Z5
-	VPTERNLOGD $0xfe, Z3, Z5, Z4
-	VMOVDQU8   Z4, 64(SI)
-	VPMAXSW    Z4, Z17, Z17
-	VPMAXSW    Z4, Z9, Z9
-	VMOVDQU8   128(SI), Z4
-	VMOVDQU8   128(R12), Z5
-	VPERMI2W   Z21, Z20, Z5
-	VPTERNLOGD $0xfe, Z2, Z5, Z4
-	VMOVDQU8   Z4, 128(SI)
-	VPMAXSW    Z4, Z16, Z16
-	VPMAXSW    Z4, Z10, Z10
-	VMOVDQU8   192(SI), Z4
-	VMOVDQU8   192(R12), Z5
-	VPERMI2W   Z21, Z20, Z5
-	VPTERNLOGD $0xfe, Z3, Z5, Z4
-	VMOVDQU8   Z4, 192(SI)
-	VPMAXSW    Z4, Z17, Z17
-	VPMAXSW    Z4, Z11, Z11
-	VMOVDQU8   256(SI), Z4
-	VMOVDQU8   256(R12), Z5
-	VPERMI2W   Z21, Z20, Z5
-	VPTERNLOGD $0xfe, Z2, Z5, Z4
-	VMOVDQU8   Z4, 256(SI)
-	VPMAXSW    Z4, Z16, Z16
-	VPMAXSW    Z4, Z12, Z12
-	VMOVDQU8   320(SI), Z4
-	VMOVDQU8   320(R12), Z5
-	VPERMI2W   Z21, Z20, Z5
-	VPTERNLOGD $0xfe, Z3, Z5, Z4
-	VMOVDQU8   Z4, 320(SI)
-	VPMAXSW    Z4, Z17, Z17
-	VPMAXSW    Z4, Z13, Z13
-	VMOVDQU8   384(SI), Z4
-	VMOVDQU8   384(R12), Z5
-	VPERMI2W   Z21, Z20, Z5
-	VPTERNLOGD $0xfe, Z2, Z5, Z4
-	VMOVDQU8   Z4, 384(SI)
-	VPMAXSW    Z4, Z16, Z16
-	VPMAXSW    Z4, Z14, Z14
-	VMOVDQU8   448(SI), Z4
-	VMOVDQU8   448(R12), Z5
-	VPERMI2W   Z21, Z20, Z5
-	VPTERNLOGD $0xfe, Z3, Z5, Z4
-	VMOVDQU8   Z4, 448(SI)
-	VPMAXSW    Z4, Z17, Z17
-	VPMAXSW    Z4, Z15, Z15
-	ADDQ       $0x00000200, SI
-	VPADDSW    Z16, Z6, Z6
-	VMOVDQU8   Z16, (R9)
-	VPADDSW    Z17, Z7, Z7
-	VMOVDQU8   Z17, 64(R9)
-	ADDQ       $0x00000080, R9
+	ADDQ       R9, R11
+	VMOVDQU8   (R11), Z5
+	VMOVDQU8   64(R11), Z17
+	VMOVDQU8   (R12), Z4
+	VPERMI2W   Z17, Z5, Z4
+	VPTERNLOGD $0xfe, (DI), Z2, Z4
+	VMOVDQU8   Z4, (DI)
+	VMOVDQU8   64(R12), Z4
+	VPERMI2W   Z17, Z5, Z4
+	VPTERNLOGD $0xfe, 64(DI), Z3, Z4
+	VMOVDQU8   Z4, 64(DI)
+	VMOVDQU8   128(R12), Z4
+	VPERMI2W   Z17, Z5, Z4
+	VPTERNLOGD $0xfe, 128(DI), Z2, Z4
+	VMOVDQU8   Z4, 128(DI)
+	VMOVDQU8   192(R12), Z4
+	VPERMI2W   Z17, Z5, Z4
+	VPTERNLOGD $0xfe, 192(DI), Z3, Z4
+	VMOVDQU8   Z4, 192(DI)
+	VMOVDQU8   256(R12), Z4
+	VPERMI2W   Z17, Z5, Z4
+	VPTERNLOGD $0xfe, 256(DI), Z2, Z4
+	VMOVDQU8   Z4, 256(DI)
+	VMOVDQU8   320(R12), Z4
+	VPERMI2W   Z17, Z5, Z4
+	VPTERNLOGD $0xfe, 320(DI), Z3, Z4
+	VMOVDQU8   Z4, 320(DI)
+	VMOVDQU8   384(R12), Z4
+	VPERMI2W   Z17, Z5, Z4
+	VPTERNLOGD $0xfe, 384(DI), Z2, Z4
+	VMOVDQU8   Z4, 384(DI)
+	VMOVDQU8   448(R12), Z4
+	VPERMI2W   Z17, Z5, Z4
+	VPTERNLOGD $0xfe, 448(DI), Z3, Z4
+	VMOVDQU8   Z4, 448(DI)
+	ADDQ       $0x00000200, DI
 	ADDQ       $0x04, R10
-	DECQ       DI
-	JNZ        bound
+	DECQ       R8
+	JNZ        mask
 
-bound_done:
-	IMUL3Q        $0x00000080, AX, SI
-	ADDQ          node+16(FP), SI
-	VPADDSW       Z8, Z10, Z2
-	VPADDSW       Z12, Z2, Z2
-	VPADDSW       Z14, Z2, Z2
-	VPCMPGTW      Z2, Z6, K1
-	VPMINSW       Z6, Z2, Z2
-	VPADDSW       (SI), Z2, Z2
-	VPADDSW       Z9, Z11, Z3
-	VPADDSW       Z13, Z3, Z3
-	VPADDSW       Z15, Z3, Z3
-	VPCMPGTW      Z3, Z7, K2
-	VPMINSW       Z7, Z3, Z3
-	VPADDSW       64(SI), Z3, Z3
-	VPSUBSW       Z0, Z2, Z4
-	VPSUBSW       Z1, Z3, Z5
-	VPMAXSW       Z5, Z4, Z4
-	VEXTRACTI64X4 $0x01, Z4, Y5
-	VPMAXSW       Y5, Y4, Y4
-	VEXTRACTI128  $0x01, Y4, X5
-	VPMAXSW       X5, X4, X4
-	VPSRLDQ       $0x08, X4, X5
-	VPMAXSW       X5, X4, X4
-	VPSRLDQ       $0x04, X4, X5
-	VPMAXSW       X5, X4, X4
-	VPSRLDQ       $0x02, X4, X5
-	VPMAXSW       X5, X4, X4
-	VMOVD         X4, SI
-	MOVWQSX       SI, SI
-	MOVQ          u+40(FP), DI
-	MOVLQSX       (DI)(AX*4), R8
-	MOVL          SI, (DI)(AX*4)
-	ADDQ          SI, CX
-	SUBQ          R8, CX
-	CMPQ          raise+160(FP), $0x00
-	JE            keep
-	CMPQ          CX, need+152(FP)
-	JL            done
-	MOVQ          split+64(FP), DI
-	MOVLQSX       (DI)(AX*4), DI
-	MOVQ          BX, R8
-	CMPQ          backwards+168(FP), $0x00
-	JE            ahead
-	MOVQ          DI, R8
-	MOVQ          DX, DI
+mask_done:
+	MOVQ    split+64(FP), R9
+	MOVLQSX (R9)(AX*4), R9
+	MOVQ    R9, DI
+	MOVQ    SI, R8
+	CMPQ    backwards+168(FP), $0x00
+	JE      ahead
+	MOVQ    BX, DI
+	MOVQ    R9, R8
 
 ahead:
-	CMPQ         DI, R8
-	JGE          keep
-	MOVQ         rowPart+120(FP), R9
-	MOVQ         part+112(FP), R10
-	SUBQ         DI, R8
-	VPBROADCASTW (R9)(R8*2), Z5
-	VPBLENDMW    (R10), Z5, K1, Z5
-	VPBROADCASTW SI, Z4
-	VPADDSW      Z0, Z4, Z4
-	VPSUBSW      Z2, Z4, Z4
-	VPADDSW      Z4, Z4, Z4
-	VPMULHW      Z5, Z4, Z4
-	VPBROADCASTW (R9)(R8*2), Z5
-	VPBLENDMW    64(R10), Z5, K2, Z5
-	VPBROADCASTW SI, Z2
-	VPADDSW      Z1, Z2, Z2
-	VPSUBSW      Z3, Z2, Z2
-	VPADDSW      Z2, Z2, Z2
-	VPMULHW      Z5, Z2, Z2
-	IMUL3Q       $0x00000200, DI, R9
-	ADDQ         shares+0(FP), R9
-	MOVQ         DI, R10
-	SUBQ         DX, R10
-	IMUL3Q       $0x00000080, R10, R10
-	ADDQ         scratch+128(FP), R10
-	ADDQ         $0x00002000, R10
-	MOVQ         back+80(FP), R11
-	LEAQ         (R11)(DI*4), R11
-	MOVQ         kind+88(FP), R12
-	LEAQ         (R12)(DI*4), R12
-	MOVQ         reverse+104(FP), R13
+	CMPQ    raise+160(FP), $0x00
+	CMOVQEQ DI, R8
+	CMPQ    DI, R8
+	CMOVQEQ BX, DI
+	CMOVQEQ BX, R8
+	XORQ    R9, R9
 
-raise:
-	MOVLQSX   (R12), DI
-	IMUL3Q    $0x00000200, DI, DI
-	ADDQ      weight+8(FP), DI
-	VMOVDQU8  (R10), Z5
-	VPBLENDMW Z8, Z5, K1, Z5
-	VPADDSW   Z4, Z5, Z5
-	VMOVDQU8  (DI), Z3
-	VPMINSW   Z3, Z5, Z5
-	VPSRAW    $0x0f, (R9), Z20
-	VPORD     Z20, Z5, Z5
-	VMOVDQU8  Z5, (R9)
-	VPSUBW    Z5, Z3, Z21
-	VPORD     Z20, Z21, Z21
-	VMOVDQU8  64(R10), Z5
-	VPBLENDMW Z9, Z5, K2, Z5
-	VPADDSW   Z2, Z5, Z5
-	VMOVDQU8  64(DI), Z3
-	VPMINSW   Z3, Z5, Z5
-	VPSRAW    $0x0f, 64(R9), Z20
-	VPORD     Z20, Z5, Z5
-	VMOVDQU8  Z5, 64(R9)
-	VPSUBW    Z5, Z3, Z22
-	VPORD     Z20, Z22, Z22
-	VMOVDQU8  (R10), Z5
-	VPBLENDMW Z10, Z5, K1, Z5
-	VPADDSW   Z4, Z5, Z5
-	VMOVDQU8  128(DI), Z3
-	VPMINSW   Z3, Z5, Z5
-	VPSRAW    $0x0f, 128(R9), Z20
-	VPORD     Z20, Z5, Z5
-	VMOVDQU8  Z5, 128(R9)
-	VPSUBW    Z5, Z3, Z23
-	VPORD     Z20, Z23, Z23
-	VMOVDQU8  64(R10), Z5
-	VPBLENDMW Z11, Z5, K2, Z5
-	VPADDSW   Z2, Z5, Z5
-	VMOVDQU8  192(DI), Z3
-	VPMINSW   Z3, Z5, Z5
-	VPSRAW    $0x0f, 192(R9), Z20
-	VPORD     Z20, Z5, Z5
-	VMOVDQU8  Z5, 192(R9)
-	VPSUBW    Z5, Z3, Z24
-	VPORD     Z20, Z24, Z24
-	VMOVDQU8  (R10), Z5
-	VPBLENDMW Z12, Z5, K1, Z5
-	VPADDSW   Z4, Z5, Z5
-	VMOVDQU8  256(DI), Z3
-	VPMINSW   Z3, Z5, Z5
-	VPSRAW    $0x0f, 256(R9), Z20
-	VPORD     Z20, Z5, Z5
-	VMOVDQU8  Z5, 256(R9)
-	VPSUBW    Z5, Z3, Z25
-	VPORD     Z20, Z25, Z25
-	VMOVDQU8  64(R10), Z5
-	VPBLENDMW Z13, Z5, K2, Z5
-	VPADDSW   Z2, Z5, Z5
-	VMOVDQU8  320(DI), Z3
-	VPMINSW   Z3, Z5, Z5
-	VPSRAW    $0x0f, 320(R9), Z20
-	VPORD     Z20, Z5, Z5
-	VMOVDQU8  Z5, 320(R9)
-	VPSUBW    Z5, Z3, Z26
-	VPORD     Z20, Z26, Z26
-	VMOVDQU8  (R10), Z5
-	VPBLENDMW Z14, Z5, K1, Z5
-	VPADDSW   Z4, Z5, Z5
-	VMOVDQU8  384(DI), Z3
-	VPMINSW   Z3, Z5, Z5
-	VPSRAW    $0x0f, 384(R9), Z20
-	VPORD     Z20, Z5, Z5
-	VMOVDQU8  Z5, 384(R9)
-	VPSUBW    Z5, Z3, Z27
-	VPORD     Z20, Z27, Z27
-	VMOVDQU8  64(R10), Z5
-	VPBLENDMW Z15, Z5, K2, Z5
-	VPADDSW   Z2, Z5, Z5
-	VMOVDQU8  448(DI), Z3
-	VPMINSW   Z3, Z5, Z5
-	VPSRAW    $0x0f, 448(R9), Z20
-	VPORD     Z20, Z5, Z5
-	VMOVDQU8  Z5, 448(R9)
-	VPSUBW    Z5, Z3, Z3
-	VPORD     Z20, Z3, Z3
-	MOVLQSX   (R11), DI
-	IMUL3Q    $0x00000200, DI, DI
-	ADDQ      shares+0(FP), DI
-	VMOVDQU8  (R13), Z5
-	VPSLLW    $0x09, Z5, Z28
-	VPMOVW2M  Z28, K3
-	VPSLLW    $0x08, Z5, Z28
-	VPMOVW2M  Z28, K4
-	VPERMI2W  Z22, Z21, Z5
-	VMOVDQU8  (R13), Z20
-	VPERMI2W  Z24, Z23, Z20
-	VPBLENDMW Z20, Z5, K3, Z5
-	VMOVDQU8  (R13), Z20
-	VPERMI2W  Z26, Z25, Z20
-	VMOVDQU8  (R13), Z28
-	VPERMI2W  Z3, Z27, Z28
-	VPBLENDMW Z28, Z20, K3, Z20
-	VPBLENDMW Z20, Z5, K4, Z5
-	VMOVDQU8  Z5, (DI)
-	VMOVDQU8  64(R13), Z5
-	VPSLLW    $0x09, Z5, Z28
-	VPMOVW2M  Z28, K3
-	VPSLLW    $0x08, Z5, Z28
-	VPMOVW2M  Z28, K4
-	VPERMI2W  Z22, Z21, Z5
-	VMOVDQU8  64(R13), Z20
-	VPERMI2W  Z24, Z23, Z20
-	VPBLENDMW Z20, Z5, K3, Z5
-	VMOVDQU8  64(R13), Z20
-	VPERMI2W  Z26, Z25, Z20
-	VMOVDQU8  64(R13), Z28
-	VPERMI2W  Z3, Z27, Z28
-	VPBLENDMW Z28, Z20, K3, Z20
-	VPBLENDMW Z20, Z5, K4, Z5
-	VMOVDQU8  Z5, 64(DI)
-	VMOVDQU8  128(R13), Z5
-	VPSLLW    $0x09, Z5, Z28
-	VPMOVW2M  Z28, K3
-	VPSLLW    $0x08, Z5, Z28
-	VPMOVW2M  Z28, K4
-	VPERMI2W  Z22, Z21, Z5
-	VMOVDQU8  128(R13), Z20
-	VPERMI2W  Z24, Z23, Z20
-	VPBLENDMW Z20, Z5, K3, Z5
-	VMOVDQU8  128(R13), Z20
-	VPERMI2W  Z26, Z25, Z20
-	VMOVDQU8  128(R13), Z28
-	VPERMI2W  Z3, Z27, Z28
-	VPBLENDMW Z28, Z20, K3, Z20
-	VPBLENDMW Z20, Z5, K4, Z5
-	VMOVDQU8  Z5, 128(DI)
-	VMOVDQU8  192(R13), Z5
-	VPSLLW    $0x09, Z5, Z28
-	VPMOVW2M  Z28, K3
-	VPSLLW    $0x08, Z5, Z28
-	VPMOVW2M  Z28, K4
-	VPERMI2W  Z22, Z21, Z5
-	VMOVDQU8  192(R13), Z20
-	VPERMI2W  Z24, Z23, Z20
-	VPBLENDMW Z20, Z5, K3, Z5
-	VMOVDQU8  192(R13), Z20
-	VPERMI2W  Z26, Z25, Z20
-	VMOVDQU8  192(R13), Z28
-	VPERMI2W  Z3, Z27, Z28
-	VPBLENDMW Z28, Z20, K3, Z20
-	VPBLENDMW Z20, Z5, K4, Z5
-	VMOVDQU8  Z5, 192(DI)
-	VMOVDQU8  256(R13), Z5
-	VPSLLW    $0x09, Z5, Z28
-	VPMOVW2M  Z28, K3
-	VPSLLW    $0x08, Z5, Z28
-	VPMOVW2M  Z28, K4
-	VPERMI2W  Z22, Z21, Z5
-	VMOVDQU8  256(R13), Z20
-	VPERMI2W  Z24, Z23, Z20
-	VPBLENDMW Z20, Z5, K3, Z5
-	VMOVDQU8  256(R13), Z20
-	VPERMI2W  Z26, Z25, Z20
-	VMOVDQU8  256(R13), Z28
-	VPERMI2W  Z3, Z27, Z28
-	VPBLENDMW Z28, Z20, K3, Z20
-	VPBLENDMW Z20, Z5, K4, Z5
-	VMOVDQU8  Z5, 256(DI)
-	VMOVDQU8  320(R13), Z5
-	VPSLLW    $0x09, Z5, Z28
-	VPMOVW2M  Z28, K3
-	VPSLLW    $0x08, Z5, Z28
-	VPMOVW2M  Z28, K4
-	VPERMI2W  Z22, Z21, Z5
-	VMOVDQU8  320(R13), Z20
-	VPERMI2W  Z24, Z23, Z20
-	VPBLENDMW Z20, Z5, K3, Z5
-	VMOVDQU8  320(R13), Z20
-	VPERMI2W  Z26, Z25, Z20
-	VMOVDQU8  320(R13), Z28
-	VPERMI2W  Z3, Z27, Z28
-	VPBLENDMW Z28, Z20, K3, Z20
-	VPBLENDMW Z20, Z5, K4, Z5
-	VMOVDQU8  Z5, 320(DI)
-	VMOVDQU8  384(R13), Z5
-	VPSLLW    $0x09, Z5, Z28
-	VPMOVW2M  Z28, K3
-	VPSLLW    $0x08, Z5, Z28
-	VPMOVW2M  Z28, K4
-	VPERMI2W  Z22, Z21, Z5
-	VMOVDQU8  384(R13), Z20
-	VPERMI2W  Z24, Z23, Z20
-	VPBLENDMW Z20, Z5, K3, Z5
-	VMOVDQU8  384(R13), Z20
-	VPERMI2W  Z26, Z25, Z20
-	VMOVDQU8  384(R13), Z28
-	VPERMI2W  Z3, Z27, Z28
-	VPBLENDMW Z28, Z20, K3, Z20
-	VPBLENDMW Z20, Z5, K4, Z5
-	VMOVDQU8  Z5, 384(DI)
-	VMOVDQU8  448(R13), Z5
-	VPSLLW    $0x09, Z5, Z20
-	VPMOVW2M  Z20, K3
-	VPSLLW    $0x08, Z5, Z20
-	VPMOVW2M  Z20, K4
-	VPERMI2W  Z22, Z21, Z5
-	VMOVDQU8  448(R13), Z21
-	VPERMI2W  Z24, Z23, Z21
-	VPBLENDMW Z21, Z5, K3, Z5
-	VMOVDQU8  448(R13), Z21
-	VPERMI2W  Z26, Z25, Z21
-	VMOVDQU8  448(R13), Z20
-	VPERMI2W  Z3, Z27, Z20
-	VPBLENDMW Z20, Z21, K3, Z21
-	VPBLENDMW Z21, Z5, K4, Z5
-	VMOVDQU8  Z5, 448(DI)
-	ADDQ      $0x00000200, R9
-	ADDQ      $0x00000080, R10
-	ADDQ      $0x04, R11
-	ADDQ      $0x04, R12
-	DECQ      R8
-	JNZ       raise
-	IMUL3Q    $0x00000200, DX, DI
-	ADDQ      shares+0(FP), DI
-	SUBQ      DX, BX
-	VPXORD    Z6, Z6, Z6
-	VPXORD    Z8, Z8, Z8
-	VPXORD    Z10, Z10, Z10
-	VPXORD    Z12, Z12, Z12
-	VPXORD    Z14, Z14, Z14
+match:
+	IMUL3Q $0x00000200, DI, R10
+	ADDQ   shares+0(FP), R10
+	IMUL3Q $0x00000200, BX, R12
+	ADDQ   shares+0(FP), R12
+	IMUL3Q $0x00000200, SI, R13
+	ADDQ   shares+0(FP), R13
+	MOVQ   scratch+128(FP), R14
+	ADDQ   $0x00002000, R14
+	MOVQ   SI, R11
+	SUBQ   BX, R11
+	MOVQ   R10, R15
+	CMPQ   R11, $0x01
+	JLE    rows0
+	CMPQ   R11, $0x02
+	JLE    rows1
+	CMPQ   R11, $0x03
+	JLE    rows2
+	CMPQ   R11, $0x04
+	JLE    rows3
+
+rows0:
+	VMOVDQU8 Z6, (R14)
+	VMOVDQU8 Z6, 128(R14)
+	VMOVDQU8 Z6, 256(R14)
+	VMOVDQU8 Z6, 384(R14)
+	VMOVDQU8 Z6, 64(R14)
+	VMOVDQU8 Z6, 192(R14)
+	VMOVDQU8 Z6, 320(R14)
+	VMOVDQU8 Z6, 448(R14)
+	JMP      rested
+
+rows1:
+	ADDQ     $0x00000200, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, R11
+	VPMAXSW  (R11), Z6, Z3
+	VPMAXSW  128(R11), Z6, Z4
+	VPMAXSW  256(R11), Z6, Z5
+	VPMAXSW  384(R11), Z6, Z17
+	VPMAXSW  Z4, Z5, Z2
+	VPMAXSW  Z17, Z2, Z2
+	VMOVDQU8 Z2, (R14)
+	VPMAXSW  Z3, Z5, Z2
+	VPMAXSW  Z17, Z2, Z2
+	VMOVDQU8 Z2, 128(R14)
+	VPMAXSW  Z3, Z4, Z2
+	VPMAXSW  Z17, Z2, Z2
+	VMOVDQU8 Z2, 256(R14)
+	VPMAXSW  Z3, Z4, Z2
+	VPMAXSW  Z5, Z2, Z2
+	VMOVDQU8 Z2, 384(R14)
+	VPMAXSW  64(R11), Z6, Z3
+	VPMAXSW  192(R11), Z6, Z4
+	VPMAXSW  320(R11), Z6, Z5
+	VPMAXSW  448(R11), Z6, Z17
+	VPMAXSW  Z4, Z5, Z2
+	VPMAXSW  Z17, Z2, Z2
+	VMOVDQU8 Z2, 64(R14)
+	VPMAXSW  Z3, Z5, Z2
+	VPMAXSW  Z17, Z2, Z2
+	VMOVDQU8 Z2, 192(R14)
+	VPMAXSW  Z3, Z4, Z2
+	VPMAXSW  Z17, Z2, Z2
+	VMOVDQU8 Z2, 320(R14)
+	VPMAXSW  Z3, Z4, Z2
+	VPMAXSW  Z5, Z2, Z2
+	VMOVDQU8 Z2, 448(R14)
+	JMP      rested
+
+rows2:
+	ADDQ     $0x00000200, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, R11
+	ADDQ     $0x00000200, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, R12
+	VPMAXSW  (R11), Z6, Z3
+	VPMAXSW  128(R11), Z6, Z4
+	VPMAXSW  256(R11), Z6, Z5
+	VPMAXSW  384(R11), Z6, Z17
+	VPMAXSW  (R12), Z6, Z18
+	VPMAXSW  128(R12), Z6, Z19
+	VPMAXSW  256(R12), Z6, Z20
+	VPMAXSW  384(R12), Z6, Z21
+	VPADDSW  Z4, Z18, Z22
+	VPADDSW  Z3, Z19, Z2
+	VPMAXSW  Z2, Z22, Z22
+	VPADDSW  Z5, Z18, Z23
+	VPADDSW  Z3, Z20, Z2
+	VPMAXSW  Z2, Z23, Z23
+	VPADDSW  Z5, Z19, Z24
+	VPADDSW  Z4, Z20, Z2
+	VPMAXSW  Z2, Z24, Z24
+	VPADDSW  Z17, Z18, Z18
+	VPADDSW  Z3, Z21, Z2
+	VPMAXSW  Z2, Z18, Z18
+	VPADDSW  Z17, Z19, Z3
+	VPADDSW  Z4, Z21, Z2
+	VPMAXSW  Z2, Z3, Z3
+	VPADDSW  Z17, Z20, Z4
+	VPADDSW  Z5, Z21, Z2
+	VPMAXSW  Z2, Z4, Z4
+	VPMAXSW  Z24, Z3, Z2
+	VPMAXSW  Z4, Z2, Z2
+	VMOVDQU8 Z2, (R14)
+	VPMAXSW  Z23, Z18, Z2
+	VPMAXSW  Z4, Z2, Z2
+	VMOVDQU8 Z2, 128(R14)
+	VPMAXSW  Z22, Z18, Z2
+	VPMAXSW  Z3, Z2, Z2
+	VMOVDQU8 Z2, 256(R14)
+	VPMAXSW  Z22, Z23, Z2
+	VPMAXSW  Z24, Z2, Z2
+	VMOVDQU8 Z2, 384(R14)
+	VPMAXSW  64(R11), Z6, Z3
+	VPMAXSW  192(R11), Z6, Z4
+	VPMAXSW  320(R11), Z6, Z5
+	VPMAXSW  448(R11), Z6, Z17
+	VPMAXSW  64(R12), Z6, Z18
+	VPMAXSW  192(R12), Z6, Z19
+	VPMAXSW  320(R12), Z6, Z20
+	VPMAXSW  448(R12), Z6, Z21
+	VPADDSW  Z4, Z18, Z22
+	VPADDSW  Z3, Z19, Z2
+	VPMAXSW  Z2, Z22, Z22
+	VPADDSW  Z5, Z18, Z23
+	VPADDSW  Z3, Z20, Z2
+	VPMAXSW  Z2, Z23, Z23
+	VPADDSW  Z5, Z19, Z24
+	VPADDSW  Z4, Z20, Z2
+	VPMAXSW  Z2, Z24, Z24
+	VPADDSW  Z17, Z18, Z18
+	VPADDSW  Z3, Z21, Z2
+	VPMAXSW  Z2, Z18, Z18
+	VPADDSW  Z17, Z19, Z3
+	VPADDSW  Z4, Z21, Z2
+	VPMAXSW  Z2, Z3, Z3
+	VPADDSW  Z17, Z20, Z4
+	VPADDSW  Z5, Z21, Z2
+	VPMAXSW  Z2, Z4, Z4
+	VPMAXSW  Z24, Z3, Z2
+	VPMAXSW  Z4, Z2, Z2
+	VMOVDQU8 Z2, 64(R14)
+	VPMAXSW  Z23, Z18, Z2
+	VPMAXSW  Z4, Z2, Z2
+	VMOVDQU8 Z2, 192(R14)
+	VPMAXSW  Z22, Z18, Z2
+	VPMAXSW  Z3, Z2, Z2
+	VMOVDQU8 Z2, 320(R14)
+	VPMAXSW  Z22, Z23, Z2
+	VPMAXSW  Z24, Z2, Z2
+	VMOVDQU8 Z2, 448(R14)
+	JMP      rested
+
+rows3:
+	ADDQ     $0x00000200, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, R11
+	ADDQ     $0x00000200, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, BP
+	ADDQ     $0x00000200, R15
+	CMPQ     R15, R13
+	CMOVQEQ  R12, R15
+	MOVQ     R15, R12
+	VPMAXSW  (R11), Z6, Z3
+	VPMAXSW  128(R11), Z6, Z4
+	VPMAXSW  256(R11), Z6, Z5
+	VPMAXSW  384(R11), Z6, Z17
+	VPMAXSW  (BP), Z6, Z18
+	VPMAXSW  128(BP), Z6, Z19
+	VPMAXSW  256(BP), Z6, Z20
+	VPMAXSW  384(BP), Z6, Z21
+	VPADDSW  Z4, Z18, Z22
+	VPADDSW  Z3, Z19, Z2
+	VPMAXSW  Z2, Z22, Z22
+	VPADDSW  Z5, Z18, Z23
+	VPADDSW  Z3, Z20, Z2
+	VPMAXSW  Z2, Z23, Z23
+	VPADDSW  Z5, Z19, Z24
+	VPADDSW  Z4, Z20, Z2
+	VPMAXSW  Z2, Z24, Z24
+	VPADDSW  Z17, Z18, Z18
+	VPADDSW  Z3, Z21, Z2
+	VPMAXSW  Z2, Z18, Z18
+	VPADDSW  Z17, Z19, Z3
+	VPADDSW  Z4, Z21, Z2
+	VPMAXSW  Z2, Z3, Z3
+	VPADDSW  Z17, Z20, Z4
+	VPADDSW  Z5, Z21, Z2
+	VPMAXSW  Z2, Z4, Z4
+	VPMAXSW  (R12), Z6, Z5
+	VPMAXSW  128(R12), Z6, Z17
+	VPMAXSW  256(R12), Z6, Z19
+	VPMAXSW  384(R12), Z6, Z20
+	VPADDSW  Z17, Z4, Z21
+	VPADDSW  Z19, Z3, Z2
+	VPMAXSW  Z2, Z21, Z21
+	VPADDSW  Z20, Z24, Z2
+	VPMAXSW  Z2, Z21, Z21
+	VMOVDQU8 Z21, (R14)
+	VPADDSW  Z5, Z4, Z21
+	VPADDSW  Z19, Z18, Z2
+	VPMAXSW  Z2, Z21, Z21
+	VPADDSW  Z20, Z23, Z2
+	VPMAXSW  Z2, Z21, Z21
+	VMOVDQU8 Z21, 128(R14)
+	VPADDSW  Z5, Z3, Z21
+	VPADDSW  Z17, Z18, Z2
+	VPMAXSW  Z2, Z21, Z21
+	VPADDSW  Z20, Z22, Z2
+	VPMAXSW  Z2, Z21, Z21
+	VMOVDQU8 Z21, 256(R14)
+	VPADDSW  Z5, Z24, Z21
+	VPADDSW  Z17, Z23, Z2
+	VPMAXSW  Z2, Z21, Z21
+	VPADDSW  Z19, Z22, Z2
+	VPMAXSW  Z2, Z21, Z21
+	VMOVDQU8 Z21, 384(R14)
+	VPMAXSW  64(R11), Z6, Z3
+	VPMAXSW  192(R11), Z6, Z4
+	VPMAXSW  320(R11), Z6, Z5
+	VPMAXSW  448(R11), Z6, Z17
+	VPMAXSW  64(BP), Z6, Z18
+	VPMAXSW  192(BP), Z6, Z19
+	VPMAXSW  320(BP), Z6, Z20
+	VPMAXSW  448(BP), Z6, Z21
+	VPADDSW  Z4, Z18, Z22
+	VPADDSW  Z3, Z19, Z2
+	VPMAXSW  Z2, Z22, Z22
+	VPADDSW  Z5, Z18, Z23
+	VPADDSW  Z3, Z20, Z2
+	VPMAXSW  Z2, Z23, Z23
+	VPADDSW  Z5, Z19, Z24
+	VPADDSW  Z4, Z20, Z2
+	VPMAXSW  Z2, Z24, Z24
+	VPADDSW  Z17, Z18, Z18
+	VPADDSW  Z3, Z21, Z2
+	VPMAXSW  Z2, Z18, Z18
+	VPADDSW  Z17, Z19, Z3
+	VPADDSW  Z4, Z21, Z2
+	VPMAXSW  Z2, Z3, Z3
+	VPADDSW  Z17, Z20, Z4
+	VPADDSW  Z5, Z21, Z2
+	VPMAXSW  Z2, Z4, Z4
+	VPMAXSW  64(R12), Z6, Z5
+	VPMAXSW  192(R12), Z6, Z17
+	VPMAXSW  320(R12), Z6, Z19
+	VPMAXSW  448(R12), Z6, Z20
+	VPADDSW  Z17, Z4, Z21
+	VPADDSW  Z19, Z3, Z2
+	VPMAXSW  Z2, Z21, Z21
+	VPADDSW  Z20, Z24, Z2
+	VPMAXSW  Z2, Z21, Z21
+	VMOVDQU8 Z21, 64(R14)
+	VPADDSW  Z5, Z4, Z21
+	VPADDSW  Z19, Z18, Z2
+	VPMAXSW  Z2, Z21, Z21
+	VPADDSW  Z20, Z23, Z2
+	VPMAXSW  Z2, Z21, Z21
+	VMOVDQU8 Z21, 192(R14)
+	VPADDSW  Z5, Z3, Z21
+	VPADDSW  Z17, Z18, Z2
+	VPMAXSW  Z2, Z21, Z21
+	VPADDSW  Z20, Z22, Z2
+	VPMAXSW  Z2, Z21, Z21
+	VMOVDQU8 Z21, 320(R14)
+	VPADDSW  Z5, Z24, Z21
+	VPADDSW  Z17, Z23, Z2
+	VPMAXSW  Z2, Z21, Z21
+	VPADDSW  Z19, Z22, Z2
+	VPMAXSW  Z2, Z21, Z21
+	VMOVDQU8 Z21, 448(R14)
+
+rested:
+	TESTQ   R9, R9
+	JNZ     lift
+	IMUL3Q  $0x00000080, AX, CX
+	MOVQ    scratch+128(FP), R11
+	ADDQ    $0x00002000, R11
+	ADDQ    node+16(FP), CX
+	VPXORD  Z7, Z7, Z7
+	VPXORD  Z8, Z8, Z8
+	CMPQ    BX, SI
+	JE      alone
+	VPMAXSW (R10), Z6, Z2
+	VPADDSW (R11), Z2, Z2
+	VPMAXSW Z2, Z7, Z7
+	VPMAXSW 128(R10), Z6, Z2
+	VPADDSW 128(R11), Z2, Z2
+	VPMAXSW Z2, Z7, Z7
+	VPMAXSW 256(R10), Z6, Z2
+	VPADDSW 256(R11), Z2, Z2
+	VPMAXSW Z2, Z7, Z7
+	VPMAXSW 384(R10), Z6, Z2
+	VPADDSW 384(R11), Z2, Z2
+	VPMAXSW Z2, Z7, Z7
+	VPMAXSW 64(R10), Z6, Z2
+	VPADDSW 64(R11), Z2, Z2
+	VPMAXSW Z2, Z8, Z8
+	VPMAXSW 192(R10), Z6, Z2
+	VPADDSW 192(R11), Z2, Z2
+	VPMAXSW Z2, Z8, Z8
+	VPMAXSW 320(R10), Z6, Z2
+	VPADDSW 320(R11), Z2, Z2
+	VPMAXSW Z2, Z8, Z8
+	VPMAXSW 448(R10), Z6, Z2
+	VPADDSW 448(R11), Z2, Z2
+	VPMAXSW Z2, Z8, Z8
+
+alone:
+	VPADDSW       (CX), Z7, Z7
+	VPADDSW       64(CX), Z8, Z8
+	VPSUBSW       Z0, Z7, Z9
+	VPSUBSW       Z1, Z8, Z10
+	VPMAXSW       Z10, Z9, Z9
+	VEXTRACTI64X4 $0x01, Z9, Y2
+	VPMAXSW       Y2, Y9, Y9
+	VEXTRACTI128  $0x01, Y9, X2
+	VPMAXSW       X2, X9, X9
+	VPSRLDQ       $0x08, X9, X2
+	VPMAXSW       X2, X9, X9
+	VPSRLDQ       $0x04, X9, X2
+	VPMAXSW       X2, X9, X9
+	VPSRLDQ       $0x02, X9, X2
+	VPMAXSW       X2, X9, X9
+	VMOVD         X9, CX
+	MOVWQSX       CX, CX
+	MOVQ          u+40(FP), R10
+	MOVLQSX       (R10)(AX*4), R11
+	MOVL          CX, (R10)(AX*4)
+	ADDQ          CX, DX
+	SUBQ          R11, DX
+	CMPQ          raise+160(FP), $0x00
+	JE            keep
+	CMPQ          DX, need+152(FP)
+	JL            done
+	CMPQ          DI, R8
+	JGE           keep
+	MOVQ          rowPart+120(FP), R11
+	MOVQ          part+112(FP), R12
+	IMUL3Q        $0x00000080, AX, R13
+	ADDQ          node+16(FP), R13
+	MOVQ          R8, R10
+	SUBQ          DI, R10
+	VPBROADCASTW  2(R11), Z3
+	VPBROADCASTW  CX, Z15
+	VPADDSW       Z0, Z15, Z9
+	VPSUBSW       Z7, Z9, Z9
+	VPADDSW       Z9, Z9, Z9
+	VPMULHW       Z3, Z9, Z11
+	VPADDSW       Z7, Z11, Z11
+	VPBROADCASTW  (R11)(R10*2), Z2
+	VPMAXSW       (R12), Z2, Z2
+	VPMULHW       Z2, Z9, Z9
+	VMOVDQA64     Z7, Z13
+	VPBROADCASTW  spare+176(FP), Z2
+	VPSUBSW       Z2, Z15, Z15
+	VPADDSW       Z0, Z15, Z15
+	VPSUBSW       (R13), Z15, Z15
+	VPBROADCASTW  CX, Z16
+	VPADDSW       Z1, Z16, Z10
+	VPSUBSW       Z8, Z10, Z10
+	VPADDSW       Z10, Z10, Z10
+	VPMULHW       Z3, Z10, Z12
+	VPADDSW       Z8, Z12, Z12
+	VPBROADCASTW  (R11)(R10*2), Z2
+	VPMAXSW       64(R12), Z2, Z2
+	VPMULHW       Z2, Z10, Z10
+	VMOVDQA64     Z8, Z14
+	VPBROADCASTW  spare+176(FP), Z2
+	VPSUBSW       Z2, Z16, Z16
+	VPADDSW       Z1, Z16, Z16
+	VPSUBSW       64(R13), Z16, Z16
+	INCQ          R9
+
+lift:
+	IMUL3Q    $0x00000200, DI, R10
+	ADDQ      shares+0(FP), R10
+	MOVQ      scratch+128(FP), R11
+	ADDQ      $0x00002000, R11
+	IMUL3Q    $0x00000080, AX, R12
+	ADDQ      node+16(FP), R12
+	MOVQ      kind+88(FP), R13
+	MOVLQSX   (R13)(DI*4), R13
+	IMUL3Q    $0x00000200, R13, R13
+	ADDQ      weight+8(FP), R13
+	MOVQ      back+80(FP), R14
+	MOVLQSX   (R14)(DI*4), R14
+	IMUL3Q    $0x00000200, R14, R14
+	ADDQ      shares+0(FP), R14
+	VPADDSW   Z9, Z13, Z13
+	VPMINSW   Z11, Z13, Z13
+	VPSUBSW   (R12), Z13, Z2
 	VPXORD    Z7, Z7, Z7
-	VPXORD    Z9, Z9, Z9
-	VPXORD    Z11, Z11, Z11
-	VPXORD    Z13, Z13, Z13
-	VPXORD    Z15, Z15, Z15
-	MOVQ      scratch+128(FP), DX
-	TESTQ     BX, BX
-	JZ        again_done
-
-again:
-	VPXORD   Z18, Z18, Z18
-	VPXORD   Z19, Z19, Z19
-	VMOVDQU8 (DI), Z2
-	VPMAXSW  Z2, Z18, Z18
-	VPMAXSW  Z2, Z8, Z8
-	VMOVDQU8 64(DI), Z2
-	VPMAXSW  Z2, Z19, Z19
-	VPMAXSW  Z2, Z9, Z9
-	VMOVDQU8 128(DI), Z2
-	VPMAXSW  Z2, Z18, Z18
-	VPMAXSW  Z2, Z10, Z10
-	VMOVDQU8 192(DI), Z2
-	VPMAXSW  Z2, Z19, Z19
-	VPMAXSW  Z2, Z11, Z11
-	VMOVDQU8 256(DI), Z2
-	VPMAXSW  Z2, Z18, Z18
-	VPMAXSW  Z2, Z12, Z12
-	VMOVDQU8 320(DI), Z2
-	VPMAXSW  Z2, Z19, Z19
-	VPMAXSW  Z2, Z13, Z13
-	VMOVDQU8 384(DI), Z2
-	VPMAXSW  Z2, Z18, Z18
-	VPMAXSW  Z2, Z14, Z14
-	VMOVDQU8 448(DI), Z2
-	VPMAXSW  Z2, Z19, Z19
-	VPMAXSW  Z2, Z15, Z15
-	ADDQ     $0x00000200, DI
-	VPADDSW  Z18, Z6, Z6
-	VPADDSW  Z19, Z7, Z7
-	DECQ     BX
-	JNZ      again
-
-again_done:
-	IMUL3Q   $0x00000080, AX, DX
-	ADDQ     node+16(FP), DX
-	VPADDSW  Z8, Z10, Z2
-	VPADDSW  Z12, Z2, Z2
-	VPADDSW  Z14, Z2, Z2
-	VPCMPGTW Z2, Z6, K1
-	VPMINSW  Z6, Z2, Z2
-	VPADDSW  (DX), Z2, Z2
-	VPADDSW  Z9, Z11, Z3
-	VPADDSW  Z13, Z3, Z3
-	VPADDSW  Z15, Z3, Z3
-	VPCMPGTW Z3, Z7, K2
-	VPMINSW  Z7, Z3, Z3
-	VPADDSW  64(DX), Z3, Z3
+	VMOVDQU8  (R10), Z5
+	VMOVDQU8  (R11), Z3
+	VPMOVW2M  Z5, K2
+	VPADDSW   Z5, Z3, Z5
+	VPCMPGTW  Z5, Z15, K1
+	KORD      K1, K2, K2
+	VPMOVM2W  K2, Z17
+	VMOVDQU8  (R13), Z4
+	VPSUBSW   Z3, Z2, Z5
+	VPMINSW   Z4, Z5, Z5
+	VPSUBW    Z5, Z4, Z18
+	VPORD     Z17, Z5, Z5
+	VPORD     Z17, Z18, Z18
+	VMOVDQU8  Z5, (R10)
+	VPMAXSW   Z5, Z6, Z5
+	VPADDSW   Z3, Z5, Z5
+	VPMAXSW   Z5, Z7, Z7
+	VMOVDQU8  128(R10), Z5
+	VMOVDQU8  128(R11), Z3
+	VPMOVW2M  Z5, K2
+	VPADDSW   Z5, Z3, Z5
+	VPCMPGTW  Z5, Z15, K1
+	KORD      K1, K2, K2
+	VPMOVM2W  K2, Z17
+	VMOVDQU8  128(R13), Z4
+	VPSUBSW   Z3, Z2, Z5
+	VPMINSW   Z4, Z5, Z5
+	VPSUBW    Z5, Z4, Z20
+	VPORD     Z17, Z5, Z5
+	VPORD     Z17, Z20, Z20
+	VMOVDQU8  Z5, 128(R10)
+	VPMAXSW   Z5, Z6, Z5
+	VPADDSW   Z3, Z5, Z5
+	VPMAXSW   Z5, Z7, Z7
+	VMOVDQU8  256(R10), Z5
+	VMOVDQU8  256(R11), Z3
+	VPMOVW2M  Z5, K2
+	VPADDSW   Z5, Z3, Z5
+	VPCMPGTW  Z5, Z15, K1
+	KORD      K1, K2, K2
+	VPMOVM2W  K2, Z17
+	VMOVDQU8  256(R13), Z4
+	VPSUBSW   Z3, Z2, Z5
+	VPMINSW   Z4, Z5, Z5
+	VPSUBW    Z5, Z4, Z22
+	VPORD     Z17, Z5, Z5
+	VPORD     Z17, Z22, Z22
+	VMOVDQU8  Z5, 256(R10)
+	VPMAXSW   Z5, Z6, Z5
+	VPADDSW   Z3, Z5, Z5
+	VPMAXSW   Z5, Z7, Z7
+	VMOVDQU8  384(R10), Z5
+	VMOVDQU8  384(R11), Z3
+	VPMOVW2M  Z5, K2
+	VPADDSW   Z5, Z3, Z5
+	VPCMPGTW  Z5, Z15, K1
+	KORD      K1, K2, K2
+	VPMOVM2W  K2, Z17
+	VMOVDQU8  384(R13), Z4
+	VPSUBSW   Z3, Z2, Z5
+	VPMINSW   Z4, Z5, Z5
+	VPSUBW    Z5, Z4, Z24
+	VPORD     Z17, Z5, Z5
+	VPORD     Z17, Z24, Z24
+	VMOVDQU8  Z5, 384(R10)
+	VPMAXSW   Z5, Z6, Z5
+	VPADDSW   Z3, Z5, Z5
+	VPMAXSW   Z5, Z7, Z7
+	VPADDSW   (R12), Z7, Z7
+	VPADDSW   Z10, Z14, Z14
+	VPMINSW   Z12, Z14, Z14
+	VPSUBSW   64(R12), Z14, Z2
+	VPXORD    Z8, Z8, Z8
+	VMOVDQU8  64(R10), Z5
+	VMOVDQU8  64(R11), Z3
+	VPMOVW2M  Z5, K2
+	VPADDSW   Z5, Z3, Z5
+	VPCMPGTW  Z5, Z16, K1
+	KORD      K1, K2, K2
+	VPMOVM2W  K2, Z17
+	VMOVDQU8  64(R13), Z4
+	VPSUBSW   Z3, Z2, Z5
+	VPMINSW   Z4, Z5, Z5
+	VPSUBW    Z5, Z4, Z19
+	VPORD     Z17, Z5, Z5
+	VPORD     Z17, Z19, Z19
+	VMOVDQU8  Z5, 64(R10)
+	VPMAXSW   Z5, Z6, Z5
+	VPADDSW   Z3, Z5, Z5
+	VPMAXSW   Z5, Z8, Z8
+	VMOVDQU8  192(R10), Z5
+	VMOVDQU8  192(R11), Z3
+	VPMOVW2M  Z5, K2
+	VPADDSW   Z5, Z3, Z5
+	VPCMPGTW  Z5, Z16, K1
+	KORD      K1, K2, K2
+	VPMOVM2W  K2, Z17
+	VMOVDQU8  192(R13), Z4
+	VPSUBSW   Z3, Z2, Z5
+	VPMINSW   Z4, Z5, Z5
+	VPSUBW    Z5, Z4, Z21
+	VPORD     Z17, Z5, Z5
+	VPORD     Z17, Z21, Z21
+	VMOVDQU8  Z5, 192(R10)
+	VPMAXSW   Z5, Z6, Z5
+	VPADDSW   Z3, Z5, Z5
+	VPMAXSW   Z5, Z8, Z8
+	VMOVDQU8  320(R10), Z5
+	VMOVDQU8  320(R11), Z3
+	VPMOVW2M  Z5, K2
+	VPADDSW   Z5, Z3, Z5
+	VPCMPGTW  Z5, Z16, K1
+	KORD      K1, K2, K2
+	VPMOVM2W  K2, Z17
+	VMOVDQU8  320(R13), Z4
+	VPSUBSW   Z3, Z2, Z5
+	VPMINSW   Z4, Z5, Z5
+	VPSUBW    Z5, Z4, Z23
+	VPORD     Z17, Z5, Z5
+	VPORD     Z17, Z23, Z23
+	VMOVDQU8  Z5, 320(R10)
+	VPMAXSW   Z5, Z6, Z5
+	VPADDSW   Z3, Z5, Z5
+	VPMAXSW   Z5, Z8, Z8
+	VMOVDQU8  448(R10), Z5
+	VMOVDQU8  448(R11), Z3
+	VPMOVW2M  Z5, K2
+	VPADDSW   Z5, Z3, Z5
+	VPCMPGTW  Z5, Z16, K1
+	KORD      K1, K2, K2
+	VPMOVM2W  K2, Z17
+	VMOVDQU8  448(R13), Z4
+	VPSUBSW   Z3, Z2, Z5
+	VPMINSW   Z4, Z5, Z5
+	VPSUBW    Z5, Z4, Z2
+	VPORD     Z17, Z5, Z5
+	VPORD     Z17, Z2, Z2
+	VMOVDQU8  Z5, 448(R10)
+	VPMAXSW   Z5, Z6, Z5
+	VPADDSW   Z3, Z5, Z5
+	VPMAXSW   Z5, Z8, Z8
+	VPADDSW   64(R12), Z8, Z8
+	MOVQ      reverse+104(FP), R10
+	VMOVDQU8  (R10), Z5
+	VPSLLW    $0x09, Z5, Z4
+	VPMOVW2M  Z4, K1
+	VPSLLW    $0x08, Z5, Z4
+	VPMOVW2M  Z4, K2
+	VPERMI2W  Z19, Z18, Z5
+	VMOVDQU8  (R10), Z3
+	VPERMI2W  Z21, Z20, Z3
+	VPBLENDMW Z3, Z5, K1, Z5
+	VMOVDQU8  (R10), Z3
+	VPERMI2W  Z23, Z22, Z3
+	VMOVDQU8  (R10), Z4
+	VPERMI2W  Z2, Z24, Z4
+	VPBLENDMW Z4, Z3, K1, Z3
+	VPBLENDMW Z3, Z5, K2, Z5
+	VMOVDQU8  Z5, (R14)
+	VMOVDQU8  64(R10), Z5
+	VPSLLW    $0x09, Z5, Z4
+	VPMOVW2M  Z4, K1
+	VPSLLW    $0x08, Z5, Z4
+	VPMOVW2M  Z4, K2
+	VPERMI2W  Z19, Z18, Z5
+	VMOVDQU8  64(R10), Z3
+	VPERMI2W  Z21, Z20, Z3
+	VPBLENDMW Z3, Z5, K1, Z5
+	VMOVDQU8  64(R10), Z3
+	VPERMI2W  Z23, Z22, Z3
+	VMOVDQU8  64(R10), Z4
+	VPERMI2W  Z2, Z24, Z4
+	VPBLENDMW Z4, Z3, K1, Z3
+	VPBLENDMW Z3, Z5, K2, Z5
+	VMOVDQU8  Z5, 64(R14)
+	VMOVDQU8  128(R10), Z5
+	VPSLLW    $0x09, Z5, Z4
+	VPMOVW2M  Z4, K1
+	VPSLLW    $0x08, Z5, Z4
+	VPMOVW2M  Z4, K2
+	VPERMI2W  Z19, Z18, Z5
+	VMOVDQU8  128(R10), Z3
+	VPERMI2W  Z21, Z20, Z3
+	VPBLENDMW Z3, Z5, K1, Z5
+	VMOVDQU8  128(R10), Z3
+	VPERMI2W  Z23, Z22, Z3
+	VMOVDQU8  128(R10), Z4
+	VPERMI2W  Z2, Z24, Z4
+	VPBLENDMW Z4, Z3, K1, Z3
+	VPBLENDMW Z3, Z5, K2, Z5
+	VMOVDQU8  Z5, 128(R14)
+	VMOVDQU8  192(R10), Z5
+	VPSLLW    $0x09, Z5, Z4
+	VPMOVW2M  Z4, K1
+	VPSLLW    $0x08, Z5, Z4
+	VPMOVW2M  Z4, K2
+	VPERMI2W  Z19, Z18, Z5
+	VMOVDQU8  192(R10), Z3
+	VPERMI2W  Z21, Z20, Z3
+	VPBLENDMW Z3, Z5, K1, Z5
+	VMOVDQU8  192(R10), Z3
+	VPERMI2W  Z23, Z22, Z3
+	VMOVDQU8  192(R10), Z4
+	VPERMI2W  Z2, Z24, Z4
+	VPBLENDMW Z4, Z3, K1, Z3
+	VPBLENDMW Z3, Z5, K2, Z5
+	VMOVDQU8  Z5, 192(R14)
+	VMOVDQU8  256(R10), Z5
+	VPSLLW    $0x09, Z5, Z4
+	VPMOVW2M  Z4, K1
+	VPSLLW    $0x08, Z5, Z4
+	VPMOVW2M  Z4, K2
+	VPERMI2W  Z19, Z18, Z5
+	VMOVDQU8  256(R10), Z3
+	VPERMI2W  Z21, Z20, Z3
+	VPBLENDMW Z3, Z5, K1, Z5
+	VMOVDQU8  256(R10), Z3
+	VPERMI2W  Z23, Z22, Z3
+	VMOVDQU8  256(R10), Z4
+	VPERMI2W  Z2, Z24, Z4
+	VPBLENDMW Z4, Z3, K1, Z3
+	VPBLENDMW Z3, Z5, K2, Z5
+	VMOVDQU8  Z5, 256(R14)
+	VMOVDQU8  320(R10), Z5
+	VPSLLW    $0x09, Z5, Z4
+	VPMOVW2M  Z4, K1
+	VPSLLW    $0x08, Z5, Z4
+	VPMOVW2M  Z4, K2
+	VPERMI2W  Z19, Z18, Z5
+	VMOVDQU8  320(R10), Z3
+	VPERMI2W  Z21, Z20, Z3
+	VPBLENDMW Z3, Z5, K1, Z5
+	VMOVDQU8  320(R10), Z3
+	VPERMI2W  Z23, Z22, Z3
+	VMOVDQU8  320(R10), Z4
+	VPERMI2W  Z2, Z24, Z4
+	VPBLENDMW Z4, Z3, K1, Z3
+	VPBLENDMW Z3, Z5, K2, Z5
+	VMOVDQU8  Z5, 320(R14)
+	VMOVDQU8  384(R10), Z5
+	VPSLLW    $0x09, Z5, Z4
+	VPMOVW2M  Z4, K1
+	VPSLLW    $0x08, Z5, Z4
+	VPMOVW2M  Z4, K2
+	VPERMI2W  Z19, Z18, Z5
+	VMOVDQU8  384(R10), Z3
+	VPERMI2W  Z21, Z20, Z3
+	VPBLENDMW Z3, Z5, K1, Z5
+	VMOVDQU8  384(R10), Z3
+	VPERMI2W  Z23, Z22, Z3
+	VMOVDQU8  384(R10), Z4
+	VPERMI2W  Z2, Z24, Z4
+	VPBLENDMW Z4, Z3, K1, Z3
+	VPBLENDMW Z3, Z5, K2, Z5
+	VMOVDQU8  Z5, 384(R14)
+	VMOVDQU8  448(R10), Z5
+	VPSLLW    $0x09, Z5, Z3
+	VPMOVW2M  Z3, K1
+	VPSLLW    $0x08, Z5, Z3
+	VPMOVW2M  Z3, K2
+	VPERMI2W  Z19, Z18, Z5
+	VMOVDQU8  448(R10), Z4
+	VPERMI2W  Z21, Z20, Z4
+	VPBLENDMW Z4, Z5, K1, Z5
+	VMOVDQU8  448(R10), Z4
+	VPERMI2W  Z23, Z22, Z4
+	VMOVDQU8  448(R10), Z3
+	VPERMI2W  Z2, Z24, Z3
+	VPBLENDMW Z3, Z4, K1, Z4
+	VPBLENDMW Z4, Z5, K2, Z5
+	VMOVDQU8  Z5, 448(R14)
+	INCQ      DI
+	CMPQ      DI, R8
+	JL        match
 
 keep:
-	IMUL3Q       $0x00000080, AX, DX
-	ADDQ         profit+24(FP), DX
-	VPBROADCASTW SI, Z20
-	XORQ         BX, BX
-	VMOVDQU8     Z3, 64(DX)
-	VPSUBSW      Z1, Z3, Z5
-	VPCMPEQW     Z5, Z20, K1
-	KMOVD        K1, SI
-	SHLQ         $0x20, BX
-	ORQ          SI, BX
-	VMOVDQU8     Z2, (DX)
-	VPSUBSW      Z0, Z2, Z4
-	VPCMPEQW     Z4, Z20, K1
-	KMOVD        K1, SI
-	SHLQ         $0x20, BX
-	ORQ          SI, BX
-	MOVQ         tight+48(FP), DX
-	MOVQ         BX, (DX)(AX*8)
+	IMUL3Q       $0x00000080, AX, BX
+	ADDQ         profit+24(FP), BX
+	VPBROADCASTW CX, Z9
+	XORQ         SI, SI
+	VMOVDQU8     Z8, 64(BX)
+	VPSUBSW      Z1, Z8, Z2
+	VPCMPEQW     Z2, Z9, K1
+	KMOVD        K1, DI
+	SHLQ         $0x20, SI
+	ORQ          DI, SI
+	VMOVDQU8     Z7, (BX)
+	VPSUBSW      Z0, Z7, Z2
+	VPCMPEQW     Z2, Z9, K1
+	KMOVD        K1, DI
+	SHLQ         $0x20, SI
+	ORQ          DI, SI
+	MOVQ         tight+48(FP), BX
+	MOVQ         SI, (BX)(AX*8)
 	CMPQ         backwards+168(FP), $0x00
 	JNE          before
 	INCQ         AX
@@ -1633,6 +2454,6 @@ before:
 	JNS  rows
 
 done:
-	MOVQ CX, ret+184(FP)
+	MOVQ DX, ret+184(FP)
 	VZEROUPPER
 	RET

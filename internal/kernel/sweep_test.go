@@ -177,7 +177,7 @@ func TestSweepStars(t *testing.T) {
 				s.V[j] = max(0, s.V[j]+int16(rng.IntN(40))-20)
 			}
 			for i := range s.U { // bounds again
-				Ops{}.price(n, s, i)
+				s.U[i] = int32(referenceMost(s.Profit[i*lanes:][:lanes], s.V))
 			}
 			w = Sweep{Spare: int16(150 + rng.IntN(300)), Raise: true, Backwards: pass%2 == 1}
 			for _, u := range s.U {

@@ -43,6 +43,7 @@ func generate() (map[string][]byte, error) {
 		"prefetch":    prefetch,
 		"counts":      counts,
 		"stars":       stars,
+		"match":       matches,
 		"sweep":       sweeps,
 		"program":     program,
 		"pairing":     pairings,

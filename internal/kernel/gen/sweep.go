@@ -22,9 +22,8 @@ type sweep struct {
 	row            uint64             // bytes of all lanes
 	next           [][]reg.VecVirtual // the lane at the other end of half-edges of lanes; of two vectors they are read anew
 	low            []reg.Register     // of one vector: which of their reverses are in the third slot or the fourth
-	cols           [][]reg.VecVirtual // heaviest shares of the columns of a star
-	sum            []reg.VecVirtual   // of heaviest shares of its rows
 	v              []reg.VecVirtual
+	none           reg.VecVirtual // zero
 }
 
 const starBytes = 64 // of a vector
@@ -32,7 +31,7 @@ const starBytes = 64 // of a vector
 // line returns the bytes of all slots.
 func (s *sweep) line() operand.U32 { return operand.U32(uint64(s.slots) * s.row) }
 
-// masks returns the bytes of the masks in the scratch; heaviest shares of the rows of a star follow.
+// masks returns the bytes of the masks in the scratch; what is left of matchings follows.
 func (s *sweep) masks() int { return s.vectors * 32 * int(s.row) }
 
 // at returns the place of a vector of a slot.
@@ -60,10 +59,7 @@ func (s *sweep) write() {
 	}
 	s.exclude()
 
-	s.sum = s.lanes()
-	for range s.slots {
-		s.cols = append(s.cols, s.lanes())
-	}
+	s.none = s.zeroed()
 	if s.vectors == 1 {
 		next, reverse := s.param("next"), s.param("reverse")
 		third, t := s.vector(), s.vector()
@@ -136,59 +132,73 @@ func (s *sweep) exclude() {
 	})
 }
 
-// one goes on with one row.
+// one goes on with one row: it finds what its stars earn, and raises their half-edges one after another.
 func (s *sweep) one(row, bound reg.GPVirtual) {
 	first, last, start := s.GP64(), s.GP64(), s.param("start")
 	s.MOVLQSX(operand.Mem{Base: start, Index: row, Scale: 4}, first)
 	s.MOVLQSX(operand.Mem{Base: start, Index: row, Scale: 4, Disp: 4}, last)
+	s.mask(row, first, last)
 
-	total, t := s.lanes(), s.lanes()
-	s.bound("bound", row, first, last, total, true)
-	var byCol []reg.Register
-	for range s.vectors {
-		byCol = append(byCol, s.K())
-	}
-	s.total(row, total, byCol)
+	x, to, split, u := s.GP64(), s.GP64(), s.param("split"), s.GP64()
+	s.MOVLQSX(operand.Mem{Base: split, Index: row, Scale: 4}, split)
+	s.MOVQ(split, x)
+	s.MOVQ(last, to)
+	s.CMPQ(s.onStack("backwards"), operand.U8(0))
+	s.JE(operand.LabelRef("ahead"))
+	s.MOVQ(first, x)
+	s.MOVQ(split, to)
+	s.Label("ahead")
+	s.CMPQ(s.onStack("raise"), operand.U8(0))
+	s.CMOVQEQ(x, to)
+	s.CMPQ(x, to)
+	s.CMOVQEQ(first, x)
+	s.CMOVQEQ(first, to)
+	total, each, top, left, least := s.lanes(), s.lanes(), s.lanes(), s.lanes(), s.lanes()
+	raised, t := s.GP64(), s.vector()
+	s.XORQ(raised, raised)
+
+	s.Label("match")
+	share := s.shares(x)
+	s.rest(share, first, last)
+	s.TESTQ(raised, raised)
+	s.JNZ(operand.LabelRef("lift"))
+	s.total(row, share, first, last, total)
 	for h := range s.vectors {
-		s.VPSUBSW(s.v[h], total[h], t[h])
+		s.VPSUBSW(s.v[h], total[h], each[h])
 		if h > 0 {
-			s.VPMAXSW(t[h], t[0], t[0])
+			s.VPMAXSW(each[h], each[0], each[0])
 		}
 	}
-	most := s.greatest(t[0])
-	u, old := s.param("u"), s.GP64()
-	s.MOVLQSX(operand.Mem{Base: u, Index: row, Scale: 4}, old)
-	s.MOVL(most.As32(), operand.Mem{Base: u, Index: row, Scale: 4})
-	s.ADDQ(most, bound)
+	s.MOVQ(s.greatest(each[0]), u)
+	us, old := s.param("u"), s.GP64()
+	s.MOVLQSX(operand.Mem{Base: us, Index: row, Scale: 4}, old)
+	s.MOVL(u.As32(), operand.Mem{Base: us, Index: row, Scale: 4})
+	s.ADDQ(u, bound)
 	s.SUBQ(old, bound)
-
 	s.CMPQ(s.onStack("raise"), operand.U8(0))
 	s.JE(operand.LabelRef("keep"))
 	s.CMPQ(bound, s.onStack("need"))
 	s.JL(operand.LabelRef("done"))
-	from, to, split := s.GP64(), s.GP64(), s.param("split")
-	s.MOVLQSX(operand.Mem{Base: split, Index: row, Scale: 4}, from)
-	s.MOVQ(last, to)
-	s.CMPQ(s.onStack("backwards"), operand.U8(0))
-	s.JE(operand.LabelRef("ahead"))
-	s.MOVQ(from, to)
-	s.MOVQ(first, from)
-	s.Label("ahead")
-	s.CMPQ(from, to)
+	s.CMPQ(x, to)
 	s.JGE(operand.LabelRef("keep"))
-	s.raise(first, from, to, most, total, byCol)
-	s.bound("again", row, first, last, total, false)
-	s.total(row, total, byCol)
+	s.allow(row, x, to, u, total, each, top, left, least)
+	s.INCQ(raised)
+	s.Label("lift")
+	s.lift(row, x, total, each, top, left, least)
+	s.INCQ(x)
+	s.CMPQ(x, to)
+	s.JL(operand.LabelRef("match"))
+
 	s.Label("keep")
 	profit := s.rowOf(row)
 	s.ADDQ(s.onStack("profit"), profit)
-	least, equal, tight, lanes := s.vector(), s.K(), s.GP64(), s.GP64()
-	s.VPBROADCASTW(most.As32(), least)
+	equal, tight, lanes := s.K(), s.GP64(), s.GP64()
+	s.VPBROADCASTW(u.As32(), each[0])
 	s.XORQ(tight, tight)
 	for h := s.vectors - 1; h >= 0; h-- {
 		s.store(total[h], s.at(profit, 0, h))
-		s.VPSUBSW(s.v[h], total[h], t[h])
-		s.VPCMPEQW(t[h], least, equal)
+		s.VPSUBSW(s.v[h], total[h], t)
+		s.VPCMPEQW(t, each[0], equal)
 		s.KMOVD(equal, lanes.As32())
 		s.SHLQ(operand.Imm(32), tight)
 		s.ORQ(lanes, tight)
@@ -204,157 +214,186 @@ func (s *sweep) shares(x reg.GPVirtual) reg.GPVirtual {
 	return p
 }
 
-// bound sets s.sum and s.cols. If mask is true it takes the shares of pairs excluded, and
-// clobbers own.
-func (s *sweep) bound(name string, row, first, last reg.GPVirtual, own []reg.VecVirtual, mask bool) {
-	share, left := s.shares(first), s.GP64()
+// mask takes the shares of the pairs of a row that are excluded.
+func (s *sweep) mask(row, first, last reg.GPVirtual) {
+	share, left, scratch, own := s.shares(first), s.GP64(), s.param("scratch"), s.lanes()
 	s.MOVQ(last, left)
 	s.SUBQ(first, left)
+	mine := s.rowOf(row)
+	s.ADDQ(scratch, mine)
 	for h := range s.vectors {
-		s.zero(s.sum[h])
-		for _, c := range s.cols {
-			s.zero(c[h])
-		}
+		s.load(s.at(mine, 0, h), own[h])
 	}
-	z, t, best, other := s.vector(), s.vector(), s.lanes(), s.lanes()
-	scratch, most, to, at := s.param("scratch"), s.GP64(), s.GP64(), s.GP64()
-	next := s.GP64()
-	if mask {
-		s.MOVQ(s.onStack("next"), next)
-		mine := s.rowOf(row)
-		s.ADDQ(scratch, mine)
+	to, at, next, t, other := s.param("to"), s.GP64(), s.param("next"), s.vector(), s.lanes()
+	s.LEAQ(operand.Mem{Base: to, Index: first, Scale: 4}, to)
+	s.downFrom("mask", left, func() {
+		s.MOVLQSX(operand.Mem{Base: to}, at)
+		s.IMUL3Q(operand.U32(s.row), at, at)
+		s.ADDQ(scratch, at)
 		for h := range s.vectors {
-			s.load(s.at(mine, 0, h), own[h])
-		}
-		s.LEAQ(operand.Mem{Base: scratch, Disp: s.masks()}, most)
-		s.MOVQ(s.onStack("to"), to)
-		s.LEAQ(operand.Mem{Base: to, Index: first, Scale: 4}, to)
-	}
-	s.downFrom(name, left, func() {
-		if mask {
-			s.MOVLQSX(operand.Mem{Base: to}, at)
-			s.IMUL3Q(operand.U32(s.row), at, at)
-			s.ADDQ(scratch, at)
-		}
-		for h := range s.vectors {
-			s.zero(best[h])
-			if mask {
-				s.load(s.at(at, 0, h), other[h])
-			}
+			s.load(s.at(at, 0, h), other[h])
 		}
 		for c := range s.slots {
 			for h := range s.vectors {
 				here := s.at(share, c, h)
-				s.load(here, z)
-				if mask {
-					if s.vectors == 1 {
-						s.VPERMW(other[0], s.next[c][0], t)
-					} else {
-						s.load(s.at(next, c, h), t)
-						s.VPERMI2W(other[1], other[0], t)
-					}
-					s.VPTERNLOGD(operand.Imm(0xfe), own[h], t, z) // any of the three
-					s.store(z, here)
+				if s.vectors == 1 {
+					s.VPERMW(other[0], s.next[c][0], t)
+				} else {
+					s.load(s.at(next, c, h), t)
+					s.VPERMI2W(other[1], other[0], t)
 				}
-				s.VPMAXSW(z, best[h], best[h])
-				s.VPMAXSW(z, s.cols[c][h], s.cols[c][h])
+				s.VPTERNLOGD(operand.Imm(0xfe), here, own[h], t) // any of the three
+				s.store(t, here)
 			}
 		}
 		s.ADDQ(s.line(), share)
-		for h := range s.vectors {
-			s.VPADDSW(best[h], s.sum[h], s.sum[h])
-			if mask {
-				s.store(best[h], s.at(most, 0, h))
-			}
-		}
-		if mask {
-			s.ADDQ(operand.U32(s.row), most)
-			s.ADDQ(operand.U8(4), to)
-		}
+		s.ADDQ(operand.U8(4), to)
 	})
 }
 
-// total bounds what a row earns. byCol says where columns give the lesser bound.
-func (s *sweep) total(row reg.GPVirtual, total []reg.VecVirtual, byCol []reg.Register) {
-	node := s.rowOf(row)
+// rest finds the matchings of the half-edges of a star but the one whose shares are given.
+func (s *sweep) rest(share, first, last reg.GPVirtual) {
+	left, begin, end, into := s.GP64(), s.shares(first), s.shares(last), s.left()
+	s.MOVQ(last, left)
+	s.SUBQ(first, left)
+	row := s.GP64()
+	s.MOVQ(share, row)
+	for rows := range matched {
+		s.CMPQ(left, operand.U8(uint64(rows+1)))
+		s.JLE(label("rows%d", rows))
+	}
+	for rows := range matched {
+		s.label(label("rows%d", rows))
+		var others []reg.GPVirtual
+		for range rows {
+			s.ADDQ(s.line(), row)
+			s.CMPQ(row, end)
+			s.CMOVQEQ(begin, row)
+			other := s.GP64()
+			s.MOVQ(row, other)
+			others = append(others, other)
+		}
+		for h := range s.vectors {
+			s.rests(s.slots, rows, s.none, func(i int) []reg.VecVirtual {
+				return s.positive(s.slots, s.none, func(c int) operand.Mem { return s.at(others[i], c, h) })
+			}, func(c int, x reg.VecVirtual) { s.store(x, s.at(into, c, h)) })
+		}
+		s.JMP(label("rested"))
+	}
+	s.label("rested")
+}
+
+// left returns where rest leaves what it finds.
+func (s *sweep) left() reg.GPVirtual {
+	p := s.param("scratch")
+	s.ADDQ(operand.U32(uint32(s.masks())), p)
+	return p
+}
+
+// total finds what a row earns.
+func (s *sweep) total(row, share, first, last reg.GPVirtual, total []reg.VecVirtual) {
+	node, rest, x := s.rowOf(row), s.left(), s.vector()
 	s.ADDQ(s.onStack("node"), node)
 	for h := range s.vectors {
-		s.VPADDSW(s.cols[0][h], s.cols[1][h], total[h])
-		for _, c := range s.cols[2:] {
-			s.VPADDSW(c[h], total[h], total[h])
+		s.zero(total[h])
+	}
+	s.CMPQ(first, last)
+	s.JE(operand.LabelRef("alone"))
+	for h := range s.vectors {
+		for c := range matched {
+			if c < s.slots {
+				s.VPMAXSW(s.at(share, c, h), s.none, x)
+				s.VPADDSW(s.at(rest, c, h), x, x)
+				s.VPMAXSW(x, total[h], total[h])
+			} else {
+				s.VPMAXSW(s.at(rest, c, h), total[h], total[h])
+			}
 		}
-		s.VPCMPGTW(total[h], s.sum[h], byCol[h])
-		s.VPMINSW(s.sum[h], total[h], total[h])
+	}
+	s.Label("alone")
+	for h := range s.vectors {
 		s.VPADDSW(s.at(node, 0, h), total[h], total[h])
 	}
 }
 
-// raise raises the shares of half-edges, and lowers those of their reverses.
-func (s *sweep) raise(first, from, to, u reg.GPVirtual, total []reg.VecVirtual, byCol []reg.Register) {
-	each, t := s.lanes(), s.vector()
-	left, parts, part := s.GP64(), s.param("rowPart"), s.param("part")
-	s.MOVQ(to, left)
-	s.SUBQ(from, left)
+// allow says how far half-edges x to to may be raised; see Ops.allow and Ops.lift.
+func (s *sweep) allow(row, x, to, u reg.GPVirtual, total, each, top, left, least []reg.VecVirtual) {
+	count, parts, part, node, t, all := s.GP64(), s.param("rowPart"), s.param("part"), s.rowOf(row), s.vector(), s.vector()
+	s.ADDQ(s.onStack("node"), node)
+	s.MOVQ(to, count)
+	s.SUBQ(x, count)
+	s.VPBROADCASTW(operand.Mem{Base: parts, Disp: 2}, all)
 	for h := range s.vectors {
-		s.VPBROADCASTW(operand.Mem{Base: parts, Index: left, Scale: 2}, t)
-		s.VPBLENDMW(s.at(part, 0, h), t, byCol[h], t)
-		s.VPBROADCASTW(u.As32(), each[h])
-		s.VPADDSW(s.v[h], each[h], each[h])
+		s.VPBROADCASTW(u.As32(), least[h])
+		s.VPADDSW(s.v[h], least[h], each[h])
 		s.VPSUBSW(total[h], each[h], each[h])
 		s.VPADDSW(each[h], each[h], each[h])
+		s.VPMULHW(all, each[h], top[h])
+		s.VPADDSW(total[h], top[h], top[h])
+		s.VPBROADCASTW(operand.Mem{Base: parts, Index: count, Scale: 2}, t)
+		s.VPMAXSW(s.at(part, 0, h), t, t)
 		s.VPMULHW(t, each[h], each[h])
+		s.VMOVDQA64(total[h], left[h])
+		s.broadcast("spare", t)
+		s.VPSUBSW(t, least[h], least[h])
+		s.VPADDSW(s.v[h], least[h], least[h])
+		s.VPSUBSW(s.at(node, 0, h), least[h], least[h])
 	}
+}
 
-	share, weight := s.shares(from), s.GP64()
-	most, back, kind, at := s.GP64(), s.GP64(), s.GP64(), s.GP64()
-	s.MOVQ(from, most)
-	s.SUBQ(first, most)
-	s.IMUL3Q(operand.U32(s.row), most, most)
-	s.ADDQ(s.onStack("scratch"), most)
-	s.ADDQ(operand.U32(uint32(s.masks())), most)
-	s.MOVQ(s.onStack("back"), back)
-	s.LEAQ(operand.Mem{Base: back, Index: from, Scale: 4}, back)
-	s.MOVQ(s.onStack("kind"), kind)
-	s.LEAQ(operand.Mem{Base: kind, Index: from, Scale: 4}, kind)
-	reverse := s.param("reverse")
-	w, sign := s.vector(), s.vector()
+// lift raises the shares of half-edge x, and lowers those of its reverse.
+func (s *sweep) lift(row, x reg.GPVirtual, total, each, top, left, least []reg.VecVirtual) {
+	share, matching, node, weight, at := s.shares(x), s.left(), s.rowOf(row), s.GP64(), s.GP64()
+	s.ADDQ(s.onStack("node"), node)
+	s.MOVLQSX(operand.Mem{Base: s.param("kind"), Index: x, Scale: 4}, weight)
+	s.IMUL3Q(s.line(), weight, weight)
+	s.ADDQ(s.onStack("weight"), weight)
+	s.MOVLQSX(operand.Mem{Base: s.param("back"), Index: x, Scale: 4}, at)
+	s.IMUL3Q(s.line(), at, at)
+	s.ADDQ(s.onStack("shares"), at)
+	most, r, w, t, sign := s.vector(), s.vector(), s.vector(), s.vector(), s.vector()
+	low, none := s.K(), s.K()
 	var rest [][]reg.VecVirtual
 	for range s.slots {
 		rest = append(rest, s.lanes())
 	}
-	s.down("raise", left, func() {
-		s.MOVLQSX(operand.Mem{Base: kind}, weight)
-		s.IMUL3Q(s.line(), weight, weight)
-		s.ADDQ(s.onStack("weight"), weight)
+	for h := range s.vectors {
+		s.VPADDSW(each[h], left[h], left[h])
+		s.VPMINSW(top[h], left[h], left[h])
+		s.VPSUBSW(s.at(node, 0, h), left[h], most)
+		s.zero(total[h])
 		for c := range s.slots {
-			for h := range s.vectors {
-				here := s.at(share, c, h)
-				s.load(s.at(most, 0, h), t)
-				s.VPBLENDMW(s.cols[c][h], t, byCol[h], t)
-				s.VPADDSW(each[h], t, t)
-				s.load(s.at(weight, c, h), w)
-				s.VPMINSW(w, t, t)
-				s.VPSRAW(operand.Imm(15), here, sign) // -1 stays
-				s.VPORD(sign, t, t)
-				s.store(t, here)
-				s.VPSUBW(t, w, rest[c][h])
-				s.VPORD(sign, rest[c][h], rest[c][h])
-			}
+			here := s.at(share, c, h)
+			s.load(here, t)
+			s.load(s.at(matching, c, h), r)
+			s.VPMOVW2M(t, none)
+			s.VPADDSW(t, r, t)
+			s.VPCMPGTW(t, least[h], low)
+			s.KORD(low, none, none)
+			s.VPMOVM2W(none, sign)
+			s.load(s.at(weight, c, h), w)
+			s.VPSUBSW(r, most, t)
+			s.VPMINSW(w, t, t)
+			s.VPSUBW(t, w, rest[c][h])
+			s.VPORD(sign, t, t)
+			s.VPORD(sign, rest[c][h], rest[c][h])
+			s.store(t, here)
+			s.VPMAXSW(t, s.none, t)
+			s.VPADDSW(r, t, t)
+			s.VPMAXSW(t, total[h], total[h])
 		}
-		s.MOVLQSX(operand.Mem{Base: back}, at)
-		s.IMUL3Q(s.line(), at, at)
-		s.ADDQ(s.onStack("shares"), at)
-		for c := range s.slots {
-			for h := range s.vectors {
-				s.reverse(s.at(reverse, c, h), c, rest, t)
-				s.store(t, s.at(at, c, h))
-			}
+		if s.slots < matched {
+			s.VPMAXSW(s.at(matching, s.slots, h), total[h], total[h])
 		}
-		s.ADDQ(s.line(), share)
-		s.ADDQ(operand.U32(s.row), most)
-		s.ADDQ(operand.U8(4), back)
-		s.ADDQ(operand.U8(4), kind)
-	})
+		s.VPADDSW(s.at(node, 0, h), total[h], total[h])
+	}
+	reverse := s.param("reverse")
+	for c := range s.slots {
+		for h := range s.vectors {
+			s.reverse(s.at(reverse, c, h), c, rest, t)
+			s.store(t, s.at(at, c, h))
+		}
+	}
 }
 
 // reverse sets dst to the values of rest at the places of a vector of slot c.
