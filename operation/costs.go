@@ -61,6 +61,9 @@ func CostsIn(file string, text []byte) Costs {
 	return Costs{append([]byte(" "), text...), file} // of an empty file, too, reading says what it lacks
 }
 
+// File returns the name of the file whose text these costs are, if they are one's.
+func (c Costs) File() string { return c.file }
+
 // IsZero reports whether no costs were chosen.
 func (c Costs) IsZero() bool { return len(c.text) == 0 }
 
@@ -85,7 +88,7 @@ func (c Costs) read(ignoreEdgeLabels bool) (*edit.Costs, error) {
 	case c.IsZero() && !ignoreEdgeLabels:
 		return nil, nil
 	case c.IsZero():
-	case json.Unmarshal(c.text, &name) == nil:
+	case json.Unmarshal(c.text, &name) == nil && name != "":
 		named, known := edit.Named(name)
 		if !known {
 			return nil, wrong("costs", "no costs are named %q; the names are %s, or give an object with weights of your own", name, strings.Join(edit.Names(), ", "))

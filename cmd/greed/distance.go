@@ -18,7 +18,7 @@ type distanceFlags struct {
 	pairingFlags
 
 	Format      string `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
-	Certificate string `placeholder:"FILE" help:"Write a certificate that proves the bounds, which greed verify checks without the solver."`
+	Certificate string `writes:"" placeholder:"FILE" help:"Write a certificate that proves the bounds, which greed verify checks without the solver."`
 	operation.Paired
 	operation.Mapped
 	readFlags

@@ -19,7 +19,7 @@ type indexExport struct {
 	To        string `placeholder:"URL" help:"Copy the graphs and their attributes to PostgreSQL at postgres://user@host/database?schema=greed."`
 	Manhattan bool   `help:"With -o FILE.npy or FILE.parquet, of an embedding for SED: add the coordinate that turns its distance into a Manhattan distance (docs/scale.md)."`
 	Embedding string `placeholder:"NAME" help:"Export the vectors of this embedding, where there are several."`
-	IDs       string `name:"ids" placeholder:"FILE" help:"Write the ids to this file, one a line, in the order of the vectors."`
+	IDs       string `writes:"" name:"ids" placeholder:"FILE" help:"Write the ids to this file, one a line, in the order of the vectors."`
 
 	constant float64 // of --manhattan
 }

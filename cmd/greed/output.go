@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -16,6 +17,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/operation"
 )
 
 // output is standard output. It is buffered but holds nothing back for long, so that
@@ -157,37 +159,82 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// keepInputs returns an error if the file of -o is one that another argument or flag
-// of the command names: writing it would destroy what is read.
+// keepInputs returns an error if a command would write a file that one of its other
+// arguments or flags names, or that is in a folder that it reads: writing would destroy
+// what is read, or what another flag has written.
 func keepInputs(command *kong.Context) error {
-	var out string
-	var names []string
-	add := func(v *kong.Value) {
-		switch x := v.Target.Interface().(type) {
-		case string:
-			names = append(names, x)
-		case []string:
-			names = append(names, x...)
-		}
-	}
+	type named struct{ flag, path string }
+	var outputs, inputs []named
+	folders := make(map[string]bool)
 	for _, f := range command.Selected().Flags {
-		if f.Short != 'o' {
-			add(f.Value)
-		} else if f.Target.CanInterface() {
-			out, _ = f.Target.Interface().(string)
+		switch path, _ := f.Target.Interface().(string); {
+		case f.Short != 'o' && !f.Tag.Has("writes"):
+			for _, path := range paths(f.Value) {
+				inputs = append(inputs, named{"--" + f.Name, path})
+				folders[path] = f.Tag.Type == "existingdir"
+			}
+		case path == "-" && f.Default != "-":
+			return usageError(fmt.Sprintf("%s -: this cannot go to standard output: name a file", flagName(f)))
+		case path != "" && path != "-":
+			outputs = append(outputs, named{flagName(f), path})
 		}
-	}
-	written, err := os.Stat(out)
-	if err != nil || !written.Mode().IsRegular() {
-		return nil
 	}
 	for _, p := range command.Selected().Positional {
-		add(p)
+		for _, path := range paths(p) {
+			inputs = append(inputs, named{p.Name, path})
+			folders[path] = true
+		}
 	}
-	for _, name := range names {
-		if read, err := os.Stat(name); err == nil && os.SameFile(read, written) {
-			return usageError(fmt.Sprintf("-o %s would overwrite %s, which the command reads", out, name))
+	for i, out := range outputs {
+		for _, other := range outputs[:i] {
+			if sameFile(out.path, other.path) {
+				return usageError(fmt.Sprintf("%s and %s would both write %s", other.flag, out.flag, out.path))
+			}
+		}
+		written, err := os.Stat(out.path)
+		if err != nil || !written.Mode().IsRegular() {
+			continue
+		}
+		whole, err := filepath.EvalSymlinks(out.path)
+		if err != nil {
+			return err
+		}
+		for _, in := range inputs {
+			if sameFile(out.path, in.path) || folders[in.path] && sameFile(filepath.Dir(whole), in.path) {
+				return usageError(fmt.Sprintf("%s %s would overwrite %s, which the command reads", out.flag, out.path, in.path))
+			}
 		}
 	}
 	return nil
+}
+
+// flagName returns how messages call a flag that names a file to write.
+func flagName(f *kong.Flag) string {
+	if f.Short != 0 {
+		return "-" + string(f.Short)
+	}
+	return "--" + f.Name
+}
+
+// paths returns the texts of an argument or a flag, which may name files.
+func paths(v *kong.Value) []string {
+	switch x := v.Target.Interface().(type) {
+	case string:
+		return []string{x}
+	case []string:
+		return x
+	case operation.Costs:
+		return []string{x.File()}
+	}
+	return nil
+}
+
+// sameFile reports whether two paths name one file, which need not exist yet.
+func sameFile(a, b string) bool {
+	x, errA := os.Stat(a)
+	y, errB := os.Stat(b)
+	if errA == nil && errB == nil {
+		return os.SameFile(x, y)
+	}
+	return errA != nil && errB != nil && filepath.Clean(a) == filepath.Clean(b)
 }

@@ -33,7 +33,7 @@ type readFlags struct {
 	Strict       bool   `group:"Reading graphs:" help:"Refuse graphs without nodes, edges to undeclared nodes, and data with undeclared keys."`
 	SkipBad      bool   `group:"Reading graphs:" help:"Skip records that cannot be read, with a note."`
 	MaxRecord    int    `group:"Reading graphs:" placeholder:"BYTES" help:"Refuse records with more text than this (default 256 MiB)."`
-	Rejects      string `group:"Reading graphs:" placeholder:"FILE" help:"Like --skip-bad, but also write those records and the reasons to FILE, one JSON object a line."`
+	Rejects      string `writes:"" group:"Reading graphs:" placeholder:"FILE" help:"Like --skip-bad, but also write those records and the reasons to FILE, one JSON object a line."`
 
 	// mixed reads directed and undirected graphs in one collection, for
 	// commands that do not compare graphs.

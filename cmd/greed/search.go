@@ -34,7 +34,7 @@ type searchFlags struct {
 	operation.Search
 	Sed         bool     `help:"Find graphs that contain the query, exactly or nearly: --task sed."`
 	Output      string   `short:"o" placeholder:"FILE" help:"Write the answers to this file instead, a .csv, .sdf or .json."`
-	Certificate string   `placeholder:"FILE" help:"Write a certificate that proves the answers, and that no other graph is one, which greed verify checks without the solver."`
+	Certificate string   `writes:"" placeholder:"FILE" help:"Write a certificate that proves the answers, and that no other graph is one, which greed verify checks without the solver."`
 	Model       []string `type:"existingfile" placeholder:"FILE" help:"Use this model, made by greed train. Give it twice for one model each for ged and sed."`
 
 	Vector string `placeholder:"FILE" help:"Compare the vectors in a NumPy file instead, each row a query; needs an index but no model."`
