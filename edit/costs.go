@@ -138,7 +138,7 @@ func (c Costs) weights() []float64 {
 
 // Symmetric reports whether the distance of a task is surely the same both ways.
 func (c Costs) Symmetric(t Task) bool {
-	return t == MCS || t == GED && c.Nodes == nil && c.Edges == nil && c.NodeInsert == c.NodeDelete && c.EdgeInsert == c.EdgeDelete
+	return t == MCS || t == GED && c.Nodes.symmetric(c.NodeInsert, c.NodeDelete) && c.Edges.symmetric(c.EdgeInsert, c.EdgeDelete)
 }
 
 // Measured reports whether some costs are differences of numbers in labels. These are

@@ -292,3 +292,44 @@ func TestUnused(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestSymmetric: tables, rings and parts whose edits cost the same both ways make a
+// distance that does.
+func TestSymmetric(t *testing.T) {
+	for text, want := range map[string]bool{
+		`{}`: true, `{"node_insert": 2}`: false, `{"edge_delete": 2}`: false, `{"node_substitute": 3}`: true,
+		`{"nodes": {"default": {}}}`:                                                                               true,
+		`{"nodes": {"default": {}}, "node_insert": 2}`:                                                             true, // the table replaces it
+		`{"nodes": {"default": {}}, "edge_insert": 2}`:                                                             false,
+		`{"nodes": {"default": {"insert": 2}}}`:                                                                    false,
+		`{"nodes": {"default": {"insert": 2, "delete": 2, "equal": 0.5}}}`:                                         true,
+		`{"nodes": {"default": {}, "insert": {"C": 2}}}`:                                                           false,
+		`{"nodes": {"default": {}, "delete": {"C": 2}}}`:                                                           false,
+		`{"nodes": {"default": {}, "insert": {"C": 2}, "delete": {"C": 2}}}`:                                       true,
+		`{"nodes": {"default": {}, "insert": {"C": 1}}}`:                                                           true,
+		`{"nodes": {"default": {}, "substitute": {"C": {"N": 0.5}}}}`:                                              false,
+		`{"nodes": {"default": {}, "substitute": {"C": {"N": 0.5}, "N": {"C": 0.5}}}}`:                             true,
+		`{"nodes": {"default": {}, "substitute": {"C": {"N": 0.5}, "N": {"C": 0.25}}}}`:                            false,
+		`{"nodes": {"default": {}, "substitute": {"C": {"N": 1}}}}`:                                                true,
+		`{"nodes": {"default": {}, "substitute": {"C": {"C": 0.5}}}}`:                                              true,
+		`{"edges": {"default": {}, "ring": 1}}`:                                                                    true,
+		`{"nodes": {"default": {}, "parts": [{"attributes": ["x"], "weight": 1}]}}`:                                true,
+		`{"nodes": {"default": {}, "parts": [{"attributes": ["x"], "weight": 1}], "substitute": {"1": {"2": 1}}}}`: false,
+	} {
+		c, err := edit.ParseCosts([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Symmetric(edit.GED); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+		if c.Symmetric(edit.SED) || !c.Symmetric(edit.MCS) {
+			t.Errorf("%s: SED is symmetric, or MCS is not", text)
+		}
+	}
+	for _, name := range edit.Names() {
+		if c, _ := edit.Named(name); !c.Symmetric(edit.GED) {
+			t.Errorf("%s is not symmetric", name)
+		}
+	}
+}

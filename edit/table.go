@@ -94,6 +94,33 @@ func (t *Table) substitute(a, b string) float64 {
 	return t.Default.Substitute
 }
 
+// symmetric reports whether surely every edit costs as much as the one that takes it back.
+// Without a table the weights of insertion and deletion decide.
+func (t *Table) symmetric(insert, delete float64) bool {
+	switch {
+	case t == nil:
+		return insert == delete
+	case t.cells != nil || t.Default != nil && t.Default.Insert != t.Default.Delete:
+		return false
+	}
+	for _, named := range []map[string]float64{t.Insert, t.Delete} {
+		for label := range named {
+			if t.insert(label) != t.delete(label) {
+				return false
+			}
+		}
+	}
+	for a, row := range t.Substitute {
+		for b, x := range row {
+			_, named := t.Substitute[b][a]
+			if !named && len(t.Parts) > 0 || t.substitute(b, a) != x { // parts would price it
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // values lists every cost that the table holds, in no order.
 func (t *Table) values() []float64 {
 	if t == nil {

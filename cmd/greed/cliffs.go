@@ -170,7 +170,7 @@ func (c *cliffsCommand) summary(f *greed.Cliffs) string {
 	if c.Pairs == "" {
 		text = c.nearFlags.summary(near, f.Graphs, f.Others, greed.GED, *f.Radius, f.Status, f.Verdict)
 	} else {
-		text = fmt.Sprintf("%s of %s, of %s", grouped(near, "pair"), filepath.Base(c.Pairs), grouped(f.Graphs, "graph"))
+		text = fmt.Sprintf("%s of %s, of %s", grouped(near, "pair"), filepath.Base(c.Pairs), c.sizes(f.Graphs, f.Others))
 	}
 	if c.Attribute == "" {
 		return text

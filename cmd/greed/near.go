@@ -82,15 +82,20 @@ func (f *readFlags) collection(s *session, name string) (*greed.Collection, erro
 
 // summary says of how many graphs so many pairs are, and what they are worth.
 func (c *nearFlags) summary(pairs, graphs, others int, task edit.Task, radius float64, status greed.Status, verdict string) string {
-	text := fmt.Sprintf("%s of %s", grouped(pairs, "pair"), grouped(graphs, "graph"))
-	if c.Other != "" {
-		text += " and " + grouped(others, "other")
-	}
-	text += fmt.Sprintf(" within %s %s", strings.ToUpper(task.String()), number(radius))
+	text := fmt.Sprintf("%s of %s within %s %s", grouped(pairs, "pair"), c.sizes(graphs, others), strings.ToUpper(task.String()), number(radius))
 	if status == greed.StatusProven {
 		return text + ", proven complete"
 	}
 	return text + "; " + verdict
+}
+
+// sizes says how many graphs the collections have.
+func (c *nearFlags) sizes(graphs, others int) string {
+	text := grouped(graphs, "graph")
+	if c.Other != "" {
+		text += " and " + grouped(others, "other")
+	}
+	return text
 }
 
 // titled says how many of n things a table shows.

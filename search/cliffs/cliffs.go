@@ -6,6 +6,7 @@ package cliffs
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -26,7 +27,8 @@ import (
 type Job struct {
 	Queries *search.Collection
 	Targets *search.Collection // nil: the queries
-	// Pairs are those of package join, in its order.
+	// Pairs are near ones, with upper bounds. Within one collection two graphs are compared
+	// once, at the least distance that is given either way.
 	Pairs []truth.Pair
 	// Attribute names a number; "" compares by none.
 	Attribute string
@@ -95,12 +97,16 @@ type Findings struct {
 	Unexplained int        `json:"unexplained,omitempty" doc:"Pairs of molecules whose transformations were not found in time"`
 }
 
+// ErrGiven is wrapped if a pair has no upper bound, or is not as far apart as it says.
+var ErrGiven = errors.New("unusable pairs")
+
 // Run compares the pairs. The error wraps [search.ErrAttribute] if no graph has the attribute,
-// or is the context's.
+// or [ErrGiven], or is the context's.
 func (j Job) Run(ctx context.Context) (*Findings, error) {
 	if err := j.Check(); err != nil {
 		return nil, err
 	}
+	j.Pairs = j.once()
 	targets := cmp.Or(j.Targets, j.Queries)
 	workers := j.Workers
 	workers = cmp.Or(workers, runtime.GOMAXPROCS(0))
@@ -138,6 +144,44 @@ func (j Job) Run(ctx context.Context) (*Findings, error) {
 	}
 	f.Pairs, f.Duplicates, f.Effects = sorted(f.Pairs), sorted(f.Duplicates), t.effects()
 	return f, nil
+}
+
+// once returns the pairs without those of two graphs that another pair has, at their least
+// upper bound, in their order. Effects would count them twice, and their errors be too small.
+func (j *Job) once() []truth.Pair {
+	ends := func(p *truth.Pair) (int32, int32) {
+		if j.Targets == nil && p.Target < p.Query {
+			return p.Target, p.Query
+		}
+		return p.Query, p.Target
+	}
+	compare := func(p, q *truth.Pair) int {
+		p0, p1 := ends(p)
+		q0, q1 := ends(q)
+		return cmp.Or(cmp.Compare(p0, q0), cmp.Compare(p1, q1))
+	}
+	ascending := true // as a join leaves them
+	for i := range len(j.Pairs) - 1 {
+		ascending = ascending && compare(&j.Pairs[i], &j.Pairs[i+1]) < 0
+	}
+	if ascending {
+		return j.Pairs
+	}
+	order := make([]int, len(j.Pairs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		p, q := &j.Pairs[a], &j.Pairs[b]
+		return cmp.Or(compare(p, q), cmp.Compare(p.Upper, q.Upper), cmp.Compare(a, b))
+	})
+	order = slices.CompactFunc(order, func(a, b int) bool { return compare(&j.Pairs[a], &j.Pairs[b]) == 0 })
+	slices.Sort(order)
+	pairs := make([]truth.Pair, len(order))
+	for at, i := range order {
+		pairs[at] = j.Pairs[i]
+	}
+	return pairs
 }
 
 // sorted returns pairs, those of the greatest change first, then the nearest. It sorts their
@@ -240,6 +284,9 @@ func (g *comparer) compare(ctx context.Context, pair truth.Pair) (p compared, er
 		Query: q.ID, Target: t.ID, QuerySMILES: q.SMILES, TargetSMILES: t.SMILES, Lower: pair.Lower, Upper: pair.Upper,
 		Old: g.job.value(q), New: g.job.value(&t), At: at,
 	}
+	if math.IsInf(pair.Upper, 1) {
+		return p, fmt.Errorf("%w: %s and %s have no upper bound", ErrGiven, q.ID, t.ID)
+	}
 	turned := false
 	if p.Old != nil && p.New != nil {
 		change := *p.New - *p.Old
@@ -280,7 +327,10 @@ func (g *comparer) compare(ctx context.Context, pair truth.Pair) (p compared, er
 	if err != nil {
 		return p, fmt.Errorf("%s and %s: %w", q.ID, t.ID, err)
 	}
-	if found, _ := r.Within(pair.Upper); !found {
+	switch found, known := r.Within(pair.Upper); {
+	case known && (!found || edit.Within(r.Upper) < pair.Lower):
+		return p, fmt.Errorf("%w: %s and %s are not %v apart by these costs", ErrGiven, q.ID, t.ID, pair.Upper)
+	case !found:
 		p.late = true
 		return p, nil
 	}

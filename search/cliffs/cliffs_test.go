@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -161,6 +162,23 @@ func TestStatistics(t *testing.T) {
 	}
 	if p := found.Pairs[0]; *p.Change != 6 || p.Query != "4" || p.Target != "5" {
 		t.Errorf("the first is %+v", p)
+	}
+	// Two graphs are compared once, whichever way they are given and however often.
+	twice := slices.Concat([]truth.Pair{{Query: near[0].Target, Target: near[0].Query, Lower: near[0].Lower, Upper: near[0].Upper + 1}}, near, near)
+	if again, err := (cliffs.Job{Queries: in, Pairs: twice, Attribute: "y", Costs: edit.Uniform()}).Run(t.Context()); err != nil || !reflect.DeepEqual(again, found) {
+		t.Errorf("pairs given twice: %+v, %v", again, err)
+	}
+	// What the costs contradict is refused: a pair that is too near or too far, or may be anywhere.
+	for _, change := range []func(*truth.Pair){
+		func(p *truth.Pair) { p.Lower, p.Upper = 1, 1 },
+		func(p *truth.Pair) { p.Lower, p.Upper = 200, 200 },
+		func(p *truth.Pair) { p.Upper = math.Inf(1) },
+	} {
+		wrong := slices.Clone(near)
+		change(&wrong[1])
+		if _, err := (cliffs.Job{Queries: in, Pairs: wrong, Costs: edit.Uniform()}).Run(t.Context()); !errors.Is(err, cliffs.ErrGiven) {
+			t.Errorf("%+v is accepted: %v", wrong[1], err)
+		}
 	}
 	// Between two collections a pair stays as it is, and effects do not depend on its order.
 	back := near

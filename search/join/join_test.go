@@ -58,6 +58,7 @@ func TestJoin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	vocab := graph.NewVocabulary()
 	a, b := records(rng, vocab, "a", 40), records(rng, vocab, "b", 25)
+	rings, _ := edit.Named("rings")
 	uneven := edit.Costs{NodeInsert: 1, NodeDelete: 2, NodeSubstitute: 1, EdgeInsert: 1, EdgeDelete: 0.5, EdgeSubstitute: 1}
 	for trial, of := range []struct {
 		queries, targets []dataset.Record
@@ -66,6 +67,7 @@ func TestJoin(t *testing.T) {
 		{a, nil, join.Job{Radius: 2, Costs: edit.Uniform()}},
 		{a, nil, join.Job{Radius: 2, Costs: edit.Uniform(), Task: edit.SED}},
 		{a, nil, join.Job{Radius: 2.5, Costs: uneven, Workers: 3}},
+		{a, nil, join.Job{Radius: 3, Costs: rings}},
 		{a, b, join.Job{Radius: 3, Costs: edit.Uniform(), Workers: 1}},
 		{b, a, join.Job{Radius: 1, Costs: edit.Uniform(), Task: edit.SED}},
 		{nil, a, join.Job{Radius: 1, Costs: edit.Uniform()}},
@@ -91,7 +93,7 @@ func TestJoin(t *testing.T) {
 		j.Queries = hold(of.queries)
 		targets, once := of.targets, false
 		if targets == nil {
-			targets, once = of.queries, j.Task == edit.GED && j.Costs == edit.Uniform()
+			targets, once = of.queries, j.Task == edit.GED && j.Costs != uneven
 		} else {
 			j.Targets = hold(targets)
 		}
