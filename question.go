@@ -228,11 +228,15 @@ func enumerated(words []string) string {
 }
 
 // SameGraph says what an answer at distance 0 is.
-func (f *Found) SameGraph() string { return SameGraph(f.Task, f.Question.NotCompared) }
+func (f *Found) SameGraph() string { return SameGraph(f.Task, f.Costs, f.Question.NotCompared) }
 
-// SameGraph says what a graph at distance 0 is, where some things were not compared.
-func SameGraph(task Task, notCompared []string) string {
+// SameGraph says what a graph at distance 0 is under these costs, where some things were not
+// compared.
+func SameGraph(task Task, costs edit.Costs, notCompared []string) string {
 	text := cmp.Or(map[Task]string{SED: "contains the query"}[task], "the same graph")
+	if costs.Free(task) {
+		text += " but for edits that cost nothing"
+	}
 	if len(notCompared) > 0 {
 		text += "; " + enumerated(notCompared) + " are not compared"
 	}

@@ -141,6 +141,24 @@ func (c Costs) Symmetric(t Task) bool {
 	return t == MCS || t == GED && c.Nodes.symmetric(c.NodeInsert, c.NodeDelete) && c.Edges.symmetric(c.EdgeInsert, c.EdgeDelete)
 }
 
+// Free reports whether some edits of a task may cost nothing, relabelling edges aside. Then
+// graphs at distance 0 may differ.
+func (c Costs) Free(t Task) bool {
+	nodes, edges := []float64{c.NodeDelete, c.NodeSubstitute, c.NodeInsert}, []float64{c.EdgeDelete, c.EdgeInsert}
+	if c.Nodes != nil {
+		insert, remove, _, differ := c.Nodes.Least()
+		nodes = []float64{remove, differ, insert}
+	}
+	if c.Edges != nil {
+		insert, remove, _, _ := c.Edges.Least()
+		edges = []float64{remove, insert}
+	}
+	if t == SED { // insertions are no edits
+		nodes, edges = nodes[:2], edges[:1]
+	}
+	return slices.Contains(nodes, 0) || slices.Contains(edges, 0)
+}
+
 // Measured reports whether some costs are differences of numbers in labels. These are
 // not among [Costs.Values]; see [Pricing.Values].
 func (c Costs) Measured() bool { return c.Nodes.measured() || c.Edges.measured() }

@@ -92,7 +92,7 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	out := &diffPrinter{diffCommand: c, out: s.out, alone: len(old) == 1 && len(fresh) == 1}
+	out := &diffPrinter{diffCommand: c, out: s.out, costs: costs, alone: len(old) == 1 && len(fresh) == 1}
 	print := out.form(s.json)
 	if c.Format == "svg" && len(pairs) != 1 {
 		return false, fmt.Errorf("--format svg draws one pair, but there are %d: name one graph of each", len(pairs))

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/diff"
@@ -16,6 +17,7 @@ import (
 type diffPrinter struct {
 	*diffCommand
 	out   *output
+	costs edit.Costs
 	alone bool // there is one graph on either side; they go by the names of the arguments
 
 	same, changed, removed, added int
@@ -74,7 +76,8 @@ func (w *diffPrinter) text(f diffForm) func(*difference) error {
 			if w.same++; !w.alone {
 				return nil // as diff does: what is the same is counted
 			}
-			fmt.Fprintf(&b, "%s\n", f.name(fmt.Sprintf("%s and %s are the same graph", w.oldTitle(d), w.newTitle(d))))
+			_, not := greed.Compared(w.found, d.old.SMILES != "" && d.new.SMILES != "", w.costs)
+			fmt.Fprintf(&b, "%s\n", f.name(fmt.Sprintf("%s and %s are %s", w.oldTitle(d), w.newTitle(d), greed.SameGraph(edit.GED, w.costs, not))))
 		case d.new == nil:
 			w.removed++
 			fmt.Fprintf(&b, f.heading, f.name(fmt.Sprintf("only in %s: %s (%s)", printable(w.Old), w.oldTitle(d), sizeOf(d.old))))

@@ -37,7 +37,7 @@ func (c *distanceFlags) run(s *session, task edit.Task) error {
 	switch {
 	case s.json && c.Format != "text":
 		return usageError("--json cannot be combined with --format " + c.Format)
-	case c.Map && c.Format != "tsv":
+	case c.Map && c.Format != "tsv" && !s.json:
 		return usageError("--map adds a column to --format tsv; to see the node map use --explain or --json")
 	case c.Explain && c.Format == "tsv":
 		return usageError("--explain does not fit --format tsv; to get the node map use --map")

@@ -150,7 +150,7 @@ func (p *pairTask) printAlone(i int, r ged.Result) error {
 	}
 	_, err := fmt.Fprintf(p.out, "%s %s, %s %s%s\n", name, known, how, rounded(r.Elapsed), because(r))
 	if not := p.notCompared(p.pair(i)); err == nil && r.Upper == 0 && len(not) > 0 {
-		_, err = fmt.Fprintln(p.out, greed.SameGraph(p.Task, not))
+		_, err = fmt.Fprintln(p.out, greed.SameGraph(p.Task, p.Costs, not))
 	}
 	if err == nil {
 		err = p.printEdits(i, r)
@@ -197,6 +197,8 @@ func (p *pairTask) printEdits(i int, r ged.Result) error {
 	switch {
 	case len(path) > 0:
 		fmt.Fprintf(&b, "  edits, %s in all:\n", number(r.Upper))
+	case p.Costs.Free(p.Task):
+		b.WriteString("  no edits that cost anything\n")
 	case p.Task == edit.SED:
 		b.WriteString("  no edits: the target contains the query\n")
 	default:

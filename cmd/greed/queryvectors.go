@@ -22,6 +22,9 @@ type vectorAnswers struct {
 	greed.NearVectors
 }
 
+// vectorsAlone says what goes with --vector and --like.
+const vectorsAlone = "--vector and --like compare only vectors: they take -k, --radius, --filter, --embedding and -o"
+
 // byVector answers --vector and --like.
 func (c *searchFlags) byVector(s *session, index string) error {
 	compared := operation.Search{Task: c.Task, K: c.K, Radius: c.Radius, Mode: c.Mode, Matching: operation.Matching{Filter: c.Filter}}
@@ -31,7 +34,7 @@ func (c *searchFlags) byVector(s *session, index string) error {
 	case c.Vector != "" && len(c.Like) > 0:
 		return usageError("give only one of --vector and --like")
 	case c.Task != nil && cmp.Or(*c.Task, "ged") != "ged" || cmp.Or(c.Mode, "proven") != "proven" || len(c.Model) > 0 || !reflect.DeepEqual(compared, c.Search):
-		return usageError("--vector and --like compare only vectors: they take -k, --radius, --filter, --embedding and -o")
+		return usageError(vectorsAlone)
 	}
 	request := operation.Vectors{Compared: c.Compared, K: c.K, Radius: c.Radius, Filter: c.Filter}
 	if c.Vector != "" {

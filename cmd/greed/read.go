@@ -55,6 +55,9 @@ type readFlags struct {
 	source store.Source
 }
 
+// readingGroup is the title of these flags in help.
+const readingGroup = "Reading graphs:"
+
 // follow adopts the rules of an index, if they are known.
 func (f *readFlags) follow(name string, rules *dataset.Rules) error {
 	if rules == nil {

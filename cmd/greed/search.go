@@ -44,6 +44,11 @@ type searchFlags struct {
 // AfterApply takes up --sed.
 func (c *searchCommand) AfterApply(command *kong.Context) error {
 	c.Task = cmp.Or(c.Task, new(string))
+	for _, p := range command.Path {
+		if f := p.Flag; f != nil && c.vectors() && (f.Name == "mode" || f.Name == "task" || f.Group != nil && f.Group.Title == readingGroup) {
+			return usageError(fmt.Sprintf("--%s does not apply: %s", f.Name, vectorsAlone))
+		}
+	}
 	return setTask(command, c.Sed, c.Task)
 }
 
@@ -174,6 +179,9 @@ func (c *searchCommand) bundled(task greed.Task) (*greed.Collection, error) {
 		return nil, err
 	}
 	collection, err := greed.FromRecords(vocab, records)
+	if err == nil {
+		collection.SetRules(dataset.Rules{})
+	}
 	if err == nil && !c.NoModel && len(c.Model) == 0 {
 		err = collection.AttachBundledLazily(task)
 	}

@@ -22,7 +22,7 @@ func (a *graphAnswers) notes() {
 	for _, w := range a.found.Warnings {
 		a.s.lead("%s", w)
 	}
-	if !a.found.Model && !a.flags.NoModel && !slices.Contains(a.found.Warnings, search.WithoutModel) {
+	if !a.found.Model && !a.flags.NoModel && a.flags.SMARTS == "" && !slices.Contains(a.found.Warnings, search.WithoutModel) {
 		a.s.note("no model fits %s for %v: bounds and the exact solver answer alone; a model made by greed train makes this faster", filepath.Base(a.in.name), a.found.Task)
 	}
 }
