@@ -33,7 +33,7 @@ func (c *searchFlags) byVector(s *session, index string) error {
 		return usageError("name the index whose vectors --vector and --like compare")
 	case c.Vector != "" && len(c.Like) > 0:
 		return usageError("give only one of --vector and --like")
-	case c.Task != nil && cmp.Or(*c.Task, "ged") != "ged" || cmp.Or(c.Mode, "proven") != "proven" || len(c.Model) > 0 || !reflect.DeepEqual(compared, c.Search):
+	case c.Task != nil && cmp.Or(*c.Task, "ged") != "ged" || len(c.Model) > 0 || !reflect.DeepEqual(compared, c.Search):
 		return usageError(vectorsAlone)
 	}
 	request := operation.Vectors{Compared: c.Compared, K: c.K, Radius: c.Radius, Filter: c.Filter}
