@@ -26,6 +26,15 @@ var (
 	utf16Mark = [][]byte{{0xfe, 0xff}, {0xff, 0xfe}}
 )
 
+// packings are the first bytes of other files that hold files. ZIP does not compress what is
+// small, so that its text could be taken for graphs.
+var packings = []struct {
+	at          int
+	magic, name string
+}{
+	{0, "PK\x03\x04", "a ZIP archive"}, {4, "1AY&SY", "compressed with bzip2"}, {0, "\xfd7zXZ\x00", "compressed with xz"}, {0, "7z\xbc\xaf\x27\x1c", "a 7z archive"},
+}
+
 // input is a stream of uncompressed text.
 type input struct {
 	name string // for error messages
@@ -73,9 +82,14 @@ func newInput(r io.Reader, name string) (*input, error) {
 	}
 	packed := &counter{r: r}
 	in := &input{name: name, r: bufio.NewReaderSize(packed, size)}
-	magic, err := in.peek(len(zstdMagic))
+	magic, err := in.peek(10)
 	if err != nil {
 		return nil, err
+	}
+	for _, p := range packings {
+		if len(magic) > p.at && bytes.HasPrefix(magic[p.at:], []byte(p.magic)) {
+			return nil, fmt.Errorf("%s: the file is %s: unpack it (gzip and zstd are read as they are)", name, p.name)
+		}
 	}
 	switch {
 	case bytes.HasPrefix(magic, gzipMagic):

@@ -73,6 +73,9 @@ func NumberedNodeLink(rec Record) (NodeLink, error) {
 }
 
 func newNodeLink(rec Record, ids, names []string) (NodeLink, error) {
+	if !utf8.ValidString(rec.ID) {
+		return NodeLink{}, fmt.Errorf("the id %s is not UTF-8, which JSON needs", quoted(rec.ID))
+	}
 	g := rec.Graph
 	out := nodeLinkText{Directed: g.Directed(), Graph: make(map[string]any), Nodes: []nodeLinkNode{}, Edges: []nodeLinkEdge{}, Names: names}
 	maps.Copy(out.Graph, rec.Attributes)

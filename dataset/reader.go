@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"unicode/utf8"
 
 	"github.com/greedgraph/greed/graph"
 )
@@ -133,6 +134,10 @@ func (r *Reader) Next() (Record, error) {
 		switch {
 		case err == nil:
 			r.position++
+			if !validText(&rec) {
+				r.env.notes.count(1, "record has an id, a name or attributes that are not UTF-8, which JSON, Parquet and indexes need: convert the file",
+					"records have ids, names or attributes that are not UTF-8, which JSON, Parquet and indexes need: convert the file")
+			}
 			return rec, nil
 		case errors.As(err, &bad):
 			bad.Record = r.position
@@ -178,6 +183,16 @@ func (r *Reader) check(rec Record) error {
 		return &BadRecord{File: rec.File, Line: rec.Line, ID: rec.ID, Err: err}
 	}
 	return nil
+}
+
+// validText reports whether what a record says beside its graph is UTF-8.
+func validText(rec *Record) bool {
+	valid := utf8.ValidString(rec.ID) && utf8.ValidString(rec.Name)
+	for key, value := range rec.Attributes {
+		text, _ := value.(string)
+		valid = valid && utf8.ValidString(key) && utf8.ValidString(text)
+	}
+	return valid
 }
 
 // empty returns the error of a collection without records.

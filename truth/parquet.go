@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"unicode/utf8"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -50,6 +51,11 @@ const rowsInGroup = 1 << 20
 func writeRows[T any](w io.Writer, rows Rows, as func(Row) T) error {
 	out := parquetfile.NewWriter[T](w, rowsInGroup)
 	for _, r := range rows.All {
+		for _, id := range []string{r.Query, r.Target} {
+			if !utf8.ValidString(id) {
+				return fmt.Errorf("truth: the id %q is not UTF-8, which Parquet needs: write .csv or .tsv", id)
+			}
+		}
 		if err := out.Write(as(r)); err != nil {
 			return err
 		}

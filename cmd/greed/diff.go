@@ -63,6 +63,9 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 	case s.json && c.Format != "text" && c.Format != "json":
 		return false, usageError("--json cannot be combined with --format " + c.Format)
 	}
+	if err := c.needed(c.Old, c.New); err != nil {
+		return false, err
+	}
 	measure, err := c.Resolve(operation.Limits{})
 	if err != nil {
 		return false, usage(err)

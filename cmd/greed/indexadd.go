@@ -44,6 +44,9 @@ func numberNew(snap *store.Snapshot, records []dataset.Record, next *int) error 
 }
 
 func (c *indexAdd) Run(s *session) error {
+	if err := c.needed(c.Graphs); err != nil {
+		return err
+	}
 	if postgres.IsAddress(c.Index) {
 		if c.New {
 			return usageError("--new does not work with a database, where a graph always replaces the one with its id")

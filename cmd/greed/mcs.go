@@ -28,6 +28,9 @@ func (c *mcsCommand) Run(s *session) error {
 	if c.Query == "-" && c.Target == "-" {
 		return usageError("standard input (-) can be only one of the query and the target")
 	}
+	if err := c.needed(c.Query, c.Target); err != nil {
+		return err
+	}
 	vocab := graph.NewVocabulary()
 	q, err := c.loadOne(s, c.Query, vocab)
 	if err != nil {

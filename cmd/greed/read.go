@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
@@ -166,6 +167,9 @@ func (f *readFlags) visit(s *session, arg string, vocab *graph.Vocabulary, what 
 			return err
 		}
 		return what(rec)
+	}
+	if greed.IsIndex(arg) {
+		return fmt.Errorf("%s is an index, which this command does not read: give it the file that the index was built from, or what greed index export writes as .sdf", field(arg))
 	}
 	opt := f.options(vocab)
 	opt.Context = s.ctx
