@@ -41,7 +41,7 @@ type CliffsTotal struct {
 // Cliffs finds the pairs of graphs within a distance and says what they mean for an
 // attribute: activity cliffs, which are near in structure and far in the attribute; the mean
 // change by each transformation of molecules; and duplicates, at distance 0. If time ends
-// first, Open says what is left. The error wraps [ErrAttribute] or [ErrPairs], or is the
+// first, Open says what is left. The error wraps [ErrAttribute], [ErrPairs] or [ErrRules], or is the
 // context's.
 func (c *Collection) Cliffs(ctx context.Context, opt CliffOptions) (*Cliffs, error) {
 	n, err := c.near(GED, &opt.Near)

@@ -94,10 +94,34 @@ type nearness struct {
 	began  time.Time
 }
 
+// ErrRules is wrapped if pairs are wanted of collections of which one compares more of molecules
+// than the other, such as charges: an ion would not equal itself.
+var ErrRules = errors.New("the molecules of two collections are not read by the same rules")
+
+// Fits returns an error that wraps [ErrRules] unless graphs of a collection may be compared with
+// those of the other one.
+func (n *Near) Fits(of *Collection) error {
+	if n.Other == nil {
+		return nil
+	}
+	first, _ := of.Rules()
+	second, _ := n.Other.Rules()
+	a, _ := first.Compared()
+	b, _ := second.Compared()
+	if slices.Equal(a, b) {
+		return nil
+	}
+	say := func(list []string) string { return cmp.Or(strings.Join(list, ", "), "nothing") }
+	return fmt.Errorf("%w: besides elements and bonds the first compares %s, the second %s", ErrRules, say(a), say(b))
+}
+
 // near holds the states of a collection, and of the other one, until close.
 func (c *Collection) near(task Task, opt *Near) (*nearness, error) {
 	if !(opt.Radius >= 0) || opt.Time < 0 || opt.Workers < 0 {
 		return nil, fmt.Errorf("pairs: the radius is %v, the time %v, the workers %d: none can be below 0", opt.Radius, opt.Time, opt.Workers)
+	}
+	if err := opt.Fits(c); err != nil {
+		return nil, err
 	}
 	n := &nearness{of: c.live.Acquire(), self: opt.Other == nil, task: task, opt: opt, costs: edit.Uniform(), began: time.Now()}
 	if n.in = n.of; !n.self {

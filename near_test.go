@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/bundle"
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/truth"
@@ -163,5 +165,26 @@ func TestCliffsLimited(t *testing.T) {
 	given, err := c.Cliffs(t.Context(), greed.CliffOptions{Attribute: "weight", Pairs: []truth.Pair{{Query: 0, Target: 1, Lower: 0, Upper: 99}}})
 	if err != nil || given.Status != "" || given.Radius != nil || len(given.Pairs) != 1 {
 		t.Errorf("pairs that are given: %+v, %v", given, err)
+	}
+}
+
+// TestNearOtherRules: a molecule with a charge is not equal to itself where only one collection
+// compares charges, so that pairs of two such collections are refused.
+func TestNearOtherRules(t *testing.T) {
+	charged, plain := weighed(t, 5), weighed(t, 5)
+	a, b := collect(t, charged), collect(t, plain)
+	a.SetRules(dataset.Rules{Charge: true})
+	for _, pair := range [][2]*greed.Collection{{a, b}, {b, a}} {
+		near := greed.Near{Other: pair[1]}
+		if _, err := pair[0].Join(t.Context(), greed.JoinOptions{Near: near}); !errors.Is(err, greed.ErrRules) || !strings.Contains(err.Error(), "charges") {
+			t.Errorf("join: %v", err)
+		}
+		if _, err := pair[0].Cliffs(t.Context(), greed.CliffOptions{Near: near}); !errors.Is(err, greed.ErrRules) {
+			t.Errorf("cliffs: %v", err)
+		}
+	}
+	b.SetRules(dataset.Rules{Charge: true, Simplify: true})
+	if found, err := a.Join(t.Context(), greed.JoinOptions{Near: greed.Near{Other: b}}); err != nil || found.Total < 5 {
+		t.Errorf("by the same rules: %v", err)
 	}
 }

@@ -36,7 +36,7 @@ func describe(err error) *failure {
 		if field.Field == "costs" {
 			out.Code = "costs"
 		}
-	case errors.Is(err, search.ErrAttribute), errors.Is(err, ged.ErrFixed), errors.Is(err, greed.ErrPairs), errors.Is(err, greed.ErrVectors),
+	case errors.Is(err, search.ErrAttribute), errors.Is(err, ged.ErrFixed), errors.Is(err, greed.ErrPairs), errors.Is(err, greed.ErrRules), errors.Is(err, greed.ErrVectors),
 		errors.Is(err, greed.ErrExists), errors.Is(err, greed.ErrChanged):
 		out.Code = "value"
 	case errors.Is(err, store.ErrNotFound):

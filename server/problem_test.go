@@ -72,6 +72,7 @@ func TestEveryError(t *testing.T) {
 		"search.ErrAttribute":       {search.ErrAttribute, 422},
 		"greed.ErrCosts":            {greed.ErrCosts, 422},
 		"greed.ErrPairs":            {greed.ErrPairs, 422},
+		"greed.ErrRules":            {greed.ErrRules, 422},
 		"greed.ErrWildcard":         {greed.ErrWildcard, 422},
 		"greed.ErrDirection":        {greed.ErrDirection, 422},
 		"greed.ErrMixed":            {greed.ErrMixed, 422},

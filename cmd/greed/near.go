@@ -43,6 +43,10 @@ func (c *nearFlags) open(s *session, opt *greed.Near) (of *greed.Collection, fin
 			_ = of.Close()
 			return nil, nil, err
 		}
+		if err = opt.Fits(of); err != nil {
+			_, _ = of.Close(), opt.Other.Close()
+			return nil, nil, err
+		}
 	}
 	var shown *progress.Bar
 	var stage string
