@@ -138,13 +138,20 @@ func refused(t testing.TB, what string, text []byte) {
 	}
 }
 
-const trials = 1000
+// trials returns how many trials a test takes. With the race detector, which only the writing of
+// many claims at once is for, each takes ten times as long.
+func trials() int {
+	if testing.Short() {
+		return 100
+	}
+	return 1000
+}
 
 // TestDistances has 1,000 certificates of distances accepted, and refused whatever is claimed
 // besides: a bound that is better than the distance, in whatever way it is falsified.
 func TestDistances(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 37))
-	for range trials {
+	for range trials() {
 		x := ask(t, r, 1)
 		x.claims[0].Lower, x.claims[0].Map = x.truth[0], x.best[0]
 		text := x.write(t, nil)
@@ -169,7 +176,7 @@ func TestDistances(t *testing.T) {
 // bound that is not true.
 func TestLower(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 37))
-	for range trials {
+	for range trials() {
 		x := ask(t, r, 1)
 		x.claims[0].Lower = x.truth[0] * r.Float64()
 		text := x.write(t, nil)
@@ -211,7 +218,7 @@ func anyProof(r *rand.Rand, n, m, edges int, directed bool, depth int) *verify.C
 // nearest ones, and refused where an answer is missing or wrong.
 func TestSets(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 37))
-	for trial := range 2 * trials {
+	for trial := range 2 * trials() {
 		x := ask(t, r, 3+r.IntN(3))
 		set := &certificate.Set{Nearest: 1 + r.IntN(len(x.t))}
 		limit := x.truth[r.IntN(len(x.truth))]
@@ -283,7 +290,7 @@ func TestSets(t *testing.T) {
 // so that the claim is about something else, or accepted only if the claim is still true.
 func TestDamaged(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 37))
-	for range trials {
+	for range trials() {
 		x := ask(t, r, 1)
 		x.claims[0].Lower, x.claims[0].Map = x.truth[0], x.best[0]
 		text := x.write(t, nil)

@@ -187,6 +187,9 @@ func inspect(t *testing.T, c *live.Collection, writer, last int) {
 // TestTurns: while another process puts thousands of graphs, a change of ours waits
 // for a few of its transactions at most, not for all.
 func TestTurns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("two processes take turns, which the race detector does not see")
+	}
 	dir := filepath.Join(inMemory(t), "index")
 	build(t, dir, []*model.Model{small(edit.GED)}, numbered(50))
 	c := open(t, dir)

@@ -17,7 +17,7 @@ func TestFitOfCounts(t *testing.T) {
 	r := recipe(edit.SED, graphs)
 	r.Count(60, 16)
 	r.Config.Norm.Widths = []int{16, 16}
-	r.Options.Steps = 300
+	r.Options.Steps = 100 // with three validations
 	m := fit(t, graphs, r)
 	c := m.Metadata().Config
 	counts := 0
