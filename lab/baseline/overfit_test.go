@@ -170,15 +170,11 @@ func TestStrange(t *testing.T) {
 	for _, task := range tasks() {
 		for _, directed := range []bool{false, true} {
 			if testing.Short() && directed == (task == edit.GED) {
-				continue // with the race detector the half, and narrow layers: goroutines share the work alike
-			}
-			systems := published
-			if testing.Short() {
-				systems = small
+				continue // with the race detector the half: goroutines share the work alike
 			}
 			labelled := !directed
 			data, _ := tenPairs(task, directed, labelled)
-			for _, l := range append(systems(task), ablations(task)...) {
+			for _, l := range append(published(task), ablations(task)...) {
 				t.Run(fmt.Sprintf("%s/%v/directed=%v/labelled=%v", l.design.Name, task, directed, labelled), func(t *testing.T) {
 					t.Parallel()
 					strange(t, l, data, directed)
