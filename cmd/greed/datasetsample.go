@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
@@ -21,9 +24,24 @@ type datasetSample struct {
 	Hops     int     `default:"2" help:"Steps from the start, for queries and neighbourhoods."`
 	Keep     float64 `default:"0.5" help:"Probability of following an edge, for queries."`
 	MinNodes int     `default:"5" help:"Size of the smallest query."`
-	MaxNodes int     `default:"25" help:"Size of the largest query, or of the largest neighbourhood if given."`
+	MaxNodes int     `minimum:"1" placeholder:"N" help:"Size of the largest query, by default 25, or of the largest neighbourhood, by default any: the nodes nearest to its centre."`
 	writeFlags
 	readFlags
+}
+
+// AfterApply refuses flags that say nothing about what is drawn.
+func (c *datasetSample) AfterApply(command *kong.Context) error {
+	for _, flag := range []struct{ name, of string }{
+		{"hops", "queries neighbourhoods"}, {"keep", "queries"}, {"min-nodes", "queries"}, {"max-nodes", "queries neighbourhoods"},
+	} {
+		if isGiven(command, flag.name) && !slices.Contains(strings.Fields(flag.of), c.What) {
+			return usageError(fmt.Sprintf("--%s does not apply to --what %s: leave it out", flag.name, c.What))
+		}
+	}
+	if c.What == "queries" {
+		c.MaxNodes = cmp.Or(c.MaxNodes, 25)
+	}
+	return nil
 }
 
 // Run draws and writes.
@@ -35,7 +53,9 @@ func (c *datasetSample) Run(s *session) error {
 		return usageError(fmt.Sprintf("--hops is %d: want at least 1", c.Hops))
 	case !(c.Keep > 0 && c.Keep <= 1):
 		return usageError(fmt.Sprintf("--keep is %v: want a probability above 0, up to 1", c.Keep))
-	case c.MinNodes < 1 || c.MaxNodes < c.MinNodes:
+	case c.MaxNodes < 0:
+		return usageError(fmt.Sprintf("--max-nodes is %d: want at least 1", c.MaxNodes))
+	case c.What == "queries" && (c.MinNodes < 1 || c.MaxNodes < c.MinNodes):
 		return usageError(fmt.Sprintf("--min-nodes %d and --max-nodes %d: want 1 or more, and a maximum not below the minimum", c.MinNodes, c.MaxNodes))
 	}
 	rng := rand.New(rand.NewPCG(c.Seed, 0))
@@ -142,7 +162,7 @@ func (c *datasetSample) neighbourhoods(s *session, rng *rand.Rand) ([]drawnGraph
 	var drawn []drawnGraph
 	for _, at := range centres[:min(c.Count, len(centres))] {
 		rec := records[at.record]
-		nodes, _ := rec.Graph.Neighbourhood(at.node, c.Hops, 0)
+		nodes, _ := rec.Graph.Neighbourhood(at.node, c.Hops, c.MaxNodes)
 		id := fmt.Sprint(at.node)
 		if len(records) > 1 {
 			id = rec.ID + "-" + id

@@ -100,6 +100,9 @@ func (c *joinCommand) list(s *session, opt greed.JoinOptions) error {
 	defer finish()
 	found, err := of.Join(s.ctx, opt)
 	if err != nil {
+		if s.ctx.Err() != nil {
+			s.note("what was found is lost: with -o FILE it is kept, and the same command continues from there")
+		}
 		return err
 	}
 	if s.json {

@@ -164,13 +164,14 @@ func count(n int, noun string) string {
 // what is read, or what another flag has written.
 func keepInputs(command *kong.Context) error {
 	type named struct{ flag, path string }
-	var outputs, inputs []named
+	var outputs []named
+	var inputs []string
 	folders := make(map[string]bool)
 	for _, f := range command.Selected().Flags {
 		switch path, _ := f.Target.Interface().(string); {
 		case f.Short != 'o' && !f.Tag.Has("writes"):
 			for _, path := range paths(f.Value) {
-				inputs = append(inputs, named{"--" + f.Name, path})
+				inputs = append(inputs, path)
 				folders[path] = f.Tag.Type == "existingdir"
 			}
 		case path == "-" && f.Default != "-":
@@ -181,7 +182,7 @@ func keepInputs(command *kong.Context) error {
 	}
 	for _, p := range command.Selected().Positional {
 		for _, path := range paths(p) {
-			inputs = append(inputs, named{p.Name, path})
+			inputs = append(inputs, path)
 			folders[path] = true
 		}
 	}
@@ -200,9 +201,13 @@ func keepInputs(command *kong.Context) error {
 			return err
 		}
 		for _, in := range inputs {
-			if sameFile(out.path, in.path) || folders[in.path] && sameFile(filepath.Dir(whole), in.path) {
-				return usageError(fmt.Sprintf("%s %s would overwrite %s, which the command reads", out.flag, out.path, in.path))
+			what := in
+			if folders[in] && sameFile(filepath.Dir(whole), in) {
+				what = "a file of " + in
+			} else if !sameFile(out.path, in) {
+				continue
 			}
+			return usageError(fmt.Sprintf("%s %s would overwrite %s, which the command reads", out.flag, out.path, what))
 		}
 	}
 	return nil
