@@ -327,8 +327,9 @@ func (g *comparer) compare(ctx context.Context, pair truth.Pair) (p compared, er
 	if err != nil {
 		return p, fmt.Errorf("%s and %s: %w", q.ID, t.ID, err)
 	}
-	switch found, known := r.Within(pair.Upper); {
-	case known && (!found || edit.Within(r.Upper) < pair.Lower):
+	const rounded = 1 + 1e-6 // what is given may be, and so may sums of costs without a common unit
+	switch found, _ := r.Within(pair.Upper); {
+	case r.Lower > pair.Upper*rounded || r.Upper*rounded < pair.Lower:
 		return p, fmt.Errorf("%w: %s and %s are not %v apart by these costs", ErrGiven, q.ID, t.ID, pair.Upper)
 	case !found:
 		p.late = true

@@ -180,6 +180,11 @@ func TestStatistics(t *testing.T) {
 			t.Errorf("%+v is accepted: %v", wrong[1], err)
 		}
 	}
+	rounded := slices.Clone(near)
+	rounded[1].Lower, rounded[1].Upper = rounded[1].Lower+1e-9, rounded[1].Upper+1e-9
+	if _, err := (cliffs.Job{Queries: in, Pairs: rounded, Costs: edit.Uniform()}).Run(t.Context()); err != nil {
+		t.Errorf("a rounded distance is refused: %v", err)
+	}
 	// Between two collections a pair stays as it is, and effects do not depend on its order.
 	back := near
 	for i := range back {
