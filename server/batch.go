@@ -25,7 +25,7 @@ type BatchGraph struct {
 // BatchRequest is a batch as one JSON object.
 type BatchRequest struct {
 	Put  []BatchGraph `json:"put,omitempty" doc:"Graphs to store; of several with the same id, the last"`
-	Text string       `json:"text,omitempty" minLength:"1" doc:"More graphs to store, after those of put: the text of a file in any format that greed reads, with the ids, names and attributes that it gives. Graphs without an id get their number in the text as their id, counted from 0"`
+	Text string       `json:"text,omitempty" minLength:"1" doc:"More graphs to store, after those of put: the text of a file in any format that greed reads, with the ids, names and attributes that it gives. Graphs without an id get numbers as their ids, from the size of the collection on, that no other graph has"`
 	File string       `json:"file,omitempty" minLength:"1" doc:"The name of the file that text is from; its ending helps to recognise the format"`
 	operation.Change
 }
@@ -112,16 +112,14 @@ func (in *batchReader) readWhole(ctx context.Context, sh *hosted, text []byte) (
 		}
 		change.Put = append(change.Put, rec)
 	}
-	if batch.Text != "" {
-		if err := in.readText(ctx, sh, &batch, &change); err != nil {
-			return change, err
-		}
+	change, err = batch.Resolve(change.Put)
+	if err == nil && batch.Text != "" {
+		err = in.readText(ctx, sh, &batch, &change)
 	}
-	resolved, err := batch.Resolve(change.Put)
-	return resolved, explain(err)
+	return change, explain(err)
 }
 
-// readText adds the graphs of a file's text to a change.
+// readText adds the graphs of a file's text to a change, those without an id as they are.
 func (in *batchReader) readText(ctx context.Context, sh *hosted, batch *BatchRequest, change *greed.Change) error {
 	r, err := in.textReader(ctx, sh, batch.Text, batch.File, false)
 	if err != nil {
@@ -135,7 +133,7 @@ func (in *batchReader) readText(ctx context.Context, sh *hosted, batch *BatchReq
 		if err != nil {
 			return within(unreadable(err), "text")
 		}
-		if err := operation.CheckID(rec.ID); err != nil {
+		if err := operation.CheckID(rec.ID); err != nil && rec.ID != "" {
 			return within(explain(err), "text: line %d", rec.Line)
 		}
 		rec.Line, rec.File = 0, ""

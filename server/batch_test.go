@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"fmt"
 	"testing"
 
 	greed "github.com/greedgraph/greed"
@@ -64,6 +65,16 @@ func TestBatchOfOneObject(t *testing.T) {
 	}
 	s.ask(t, "GET", path+"/f1", "").want(t, 200, `"smiles":"CCO"`, `"pKa":"16"`)
 	s.ask(t, "GET", path+"/f2", "").want(t, 200, `"smiles":"CCN"`, `"pKa":"10.7"`)
+	// Graphs without an id replace no other.
+	before := into[server.Info](t, s.ask(t, "GET", "/v1/collections/own", "").want(t, 200)).Graphs
+	taken := fmt.Sprint(before + 2)
+	r = into[greed.Outcome](t, s.ask(t, "POST", path, `{"put":[{"id":"`+taken+`","smiles":"O"}],"text":"CCCCO\nCCCCN\n","file":"new.smi"}`, json...).want(t, 200))
+	again := into[greed.Outcome](t, s.ask(t, "POST", path, `{"text":"CCCCO\nCCCCN\n","file":"new.smi"}`, json...).want(t, 200))
+	after := into[server.Info](t, s.ask(t, "GET", "/v1/collections/own", "").want(t, 200)).Graphs
+	if r.Put != 3 || r.Replaced+again.Replaced != 0 || after != before+5 {
+		t.Errorf("%d graphs, then %+v, %+v, %d", before, r, again, after)
+	}
+	s.ask(t, "GET", path+"/"+taken, "").want(t, 200, `"smiles":"O"`)
 	s.ask(t, "POST", path, `{"text":"CCO c\nCC1 d\n"}`, json...).want(t, 422, "text: the graph cannot be read: line 2")
 	s.ask(t, "POST", path, `{"text":"C\nC\nC\nC\nC\n"}`, json...).want(t, 413, "in parts")
 	s.ask(t, "POST", path, `{"delete":["a","b","c","d","e"]}`, json...).want(t, 413, "in parts")

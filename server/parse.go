@@ -144,9 +144,9 @@ func (s *Server) readRecords(ctx context.Context, in *RecordsRequest) (*Records,
 
 // textReader reads the graphs of a text as those of a collection, if one is given. file names the
 // file that it is from, if it is known; mixed lets directed graphs stand beside others.
-func (s *Server) textReader(ctx context.Context, sh *hosted, text, file string, mixed bool) (*dataset.Reader, error) {
+func (s *Server) textReader(ctx context.Context, sh *hosted, text, file string, shown bool) (*dataset.Reader, error) {
 	opt := s.reading(ctx, sh, nil)
-	opt.Mixed = mixed
+	opt.Mixed, opt.Unnumbered = shown, !shown
 	if file == "" {
 		file = "text"
 	}
