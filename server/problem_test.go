@@ -29,6 +29,7 @@ import (
 	"github.com/greedgraph/greed/internal/varint"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/search"
+	"github.com/greedgraph/greed/search/cliffs"
 	"github.com/greedgraph/greed/store"
 	"github.com/greedgraph/greed/vectorindex"
 )
@@ -70,6 +71,7 @@ func TestEveryError(t *testing.T) {
 		"graph.ErrSelfLoop":         {graph.ErrSelfLoop, 422},
 		"greed.ErrAttribute":        {greed.ErrAttribute, 422},
 		"search.ErrAttribute":       {search.ErrAttribute, 422},
+		"cliffs.ErrGiven":           {cliffs.ErrGiven, fault}, // requests give no pairs
 		"greed.ErrCosts":            {greed.ErrCosts, 422},
 		"greed.ErrPairs":            {greed.ErrPairs, 422},
 		"greed.ErrRules":            {greed.ErrRules, 422},
