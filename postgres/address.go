@@ -56,6 +56,10 @@ func redacted(text string) string {
 	if err != nil {
 		return "the address"
 	}
+	if query := u.Query(); query.Has("password") {
+		query.Set("password", "xxxxx") // as Redacted writes the other one
+		u.RawQuery = query.Encode()
+	}
 	return u.Redacted()
 }
 
