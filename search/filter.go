@@ -67,7 +67,7 @@ func ParseFilter(text string) (Filter, error) {
 	f := Filter{Attribute: attribute, text: strings.TrimSpace(text)}
 	same := equal
 	if attribute == "id" || attribute == "name" {
-		same = func(value any, text string) bool { return value == text }
+		same = func(value any, text string) bool { return dataset.AttributeText(value) == text }
 	}
 	switch operator {
 	case "":
@@ -153,8 +153,10 @@ func (f Filter) value(r *dataset.Record) (any, bool) {
 	switch f.Attribute {
 	case "id":
 		return r.ID, true
-	case "name":
-		return r.Name, r.Name != ""
+	case "name": // of records without one, an attribute of this name
+		if r.Name != "" {
+			return r.Name, true
+		}
 	}
 	value, ok := r.Attributes[f.Attribute]
 	return value, ok && value != nil

@@ -140,3 +140,26 @@ func TestDoubledSign(t *testing.T) {
 		t.Errorf("the text =1.69 is not found, error %v", err)
 	}
 }
+
+// TestFilterOfNames: a record without a name may have an attribute of that name.
+func TestFilterOfNames(t *testing.T) {
+	f, err := search.ParseFilter("name=7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		rec  dataset.Record
+		want bool
+	}{
+		{dataset.Record{Name: "7"}, true},
+		{dataset.Record{Attributes: map[string]any{"name": "7"}}, true},
+		{dataset.Record{Attributes: map[string]any{"name": 7}}, true},
+		{dataset.Record{Name: "8", Attributes: map[string]any{"name": "7"}}, false},
+		{dataset.Record{Attributes: map[string]any{"name": "07"}}, false},
+		{dataset.Record{}, false},
+	} {
+		if f.Match(&c.rec) != c.want {
+			t.Errorf("%+v", c.rec)
+		}
+	}
+}
