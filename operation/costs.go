@@ -67,9 +67,11 @@ func (c Costs) File() string { return c.file }
 // IsZero reports whether no costs were chosen.
 func (c Costs) IsZero() bool { return len(c.text) == 0 }
 
-// UnmarshalJSON keeps a copy of text, which Read reads.
+// UnmarshalJSON keeps a copy of text, which Read reads. As with other members, null chooses nothing.
 func (c *Costs) UnmarshalJSON(text []byte) error {
-	c.text = bytes.Clone(text)
+	if c.text = bytes.Clone(text); string(text) == "null" {
+		c.text = nil
+	}
 	return nil
 }
 

@@ -34,7 +34,7 @@ type Storing struct {
 type Change struct {
 	Storing
 	Delete []string `json:"delete,omitempty" doc:"Ids of graphs to delete before the others are added; unknown ids are ignored"`
-	State  string   `json:"state,omitempty" minLength:"1" doc:"Change nothing unless the collection is in this state, as the collection and every change report it"`
+	State  *string  `json:"state,omitempty" minLength:"1" doc:"Change nothing unless the collection is in this state, as the collection and every change report it"`
 }
 
 // Resolve returns a change that puts records, or an [Error] that names a field.
@@ -49,7 +49,13 @@ func (r *Change) Resolve(put []greed.Record) (greed.Change, error) {
 			return greed.Change{}, wrong(fmt.Sprintf("delete[%d]", i), "%v", err)
 		}
 	}
-	return greed.Change{Put: put, Delete: r.Delete, New: r.New, If: r.State}, nil
+	change := greed.Change{Put: put, Delete: r.Delete, New: r.New}
+	if r.State != nil {
+		if change.If = *r.State; change.If == "" { // which would change any state
+			return greed.Change{}, wrong("state", "it is empty; give it a value or leave it out")
+		}
+	}
+	return change, nil
 }
 
 // longestID is the greatest length of an id in bytes.

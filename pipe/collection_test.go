@@ -22,7 +22,13 @@ func TestCollectionIsKept(t *testing.T) {
 	c := newClient(t)
 	c.ask("collection.open", map[string]any{"key": "k", "graphs": records("CCO", "CCN", "C1CC1")})
 	c.ask("collection.change", map[string]any{"key": "k", "graphs": records("CCCC")})
-	c.ask("collection.change", map[string]any{"key": "k", "delete": []string{"C1CC1"}})
+	for _, empty := range []map[string]any{{"graphs": records("CCF")}, {"delete": []string{"CCO"}}} {
+		empty["key"], empty["state"] = "k", "" // which would change any state
+		if r := c.try("collection.change", empty); r.Error == nil || r.Error.Code != "value" || !strings.Contains(r.Error.Message, "state: it is empty") {
+			t.Errorf("an empty state: %s, %+v", r.Result, r.Error)
+		}
+	}
+	c.ask("collection.change", map[string]any{"key": "k", "state": nil, "delete": []string{"C1CC1"}})
 	r := c.ask("collection.search", map[string]any{
 		"key": "k", "k": 2, "mode": "proven", "explain": true, "queries": molecules("CCO", "CCC"),
 	})

@@ -58,6 +58,19 @@ func TestBatchOfOneObject(t *testing.T) {
 	} {
 		s.ask(t, "POST", path, c.body, json...).want(t, 422, c.says)
 	}
+	// Labels that are numbers would be none; however a graph is sent, it is refused.
+	for graph, says := range map[string]string{
+		`{"nodes":[{"id":0,"label":1},{"id":1,"label":1.5}],"edges":[]}`:                   `\"label\" is of the type number, and not string`,
+		`{"nodes":[{"id":0},{"id":1}],"edges":[{"source":0,"target":1,"label":true}]}`:     `\"label\" is of the type boolean, and not string`,
+		`{"nodes":[{"id":0},{"id":1}],"edges":[{"source":0,"target":1,"wildcard":"yes"}]}`: `\"wildcard\" is of the type string, and not boolean`,
+		`{"nodes":{"id":0,"label":"C"},"edges":[]}`:                                        `\"nodes\" is of the type object, and not array`,
+	} {
+		s.ask(t, "POST", path, `{"put":[{"id":"c","graph":`+graph+`}]}`, json...).want(t, 422, says)
+		s.ask(t, "POST", path, `{"id":"c","graph":`+graph+`}`).want(t, 422, "line 1: ", says)
+		s.ask(t, "PUT", path+"/c", `{"graph":`+graph+`}`).want(t, 422, says)
+	}
+	s.ask(t, "POST", path, `{"put":[{"id":"null","graph":{"nodes":[{"id":0,"label":null,"x":1}],"edges":[]}}],"delete":["null"]}`, json...).want(t, 200)
+	s.ask(t, "DELETE", path+"/null", "").want(t, 200)
 	// The graphs of a file have its ids and attributes; one that is wrong keeps all out.
 	r = into[greed.Outcome](t, s.ask(t, "POST", path, `{"put":[{"id":"f1","smiles":"C"}],"text":"smiles,name,pKa\nCCO,f1,16\nCCN,f2,10.7\n","file":"two.csv"}`, json...).want(t, 200))
 	if r != (greed.Outcome{Put: 3, State: r.State}) {

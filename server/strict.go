@@ -52,7 +52,9 @@ func plainConditions(header http.Header, known []string) error {
 // plainBody returns a problem if a JSON text is not Unicode, or if an object in it has a member
 // twice, one that differs from a known one by case alone, or an empty text where the schema wants
 // one: encoding/json reads all that is not Unicode as one character, and takes the last member, and
-// any case. Unknown members are refused elsewhere, and so is invalid JSON.
+// any case. The same goes for members of another type in objects that allow any member, such as graphs:
+// a label that is a number would be read as no label. Unknown members are refused elsewhere, and so are
+// other types and invalid JSON.
 func plainBody(text []byte, schema *huma.Schema, schemas huma.Registry) error {
 	switch {
 	case !utf8.Valid(text):
@@ -195,6 +197,9 @@ func (w *walk) object(schema *huma.Schema) error {
 		if w.space(); strings.HasPrefix(w.text[w.at:], `""`) && inner != nil && inner.MinLength != nil {
 			return problem(http.StatusUnprocessableEntity, "the member %q is empty; give it a value or leave it out", name)
 		}
+		if kind := kindOf(w.text[w.at]); schema != nil && schema.AdditionalProperties == true && inner != nil && inner.Type != "" && kind != inner.Type && kind != none {
+			return problem(http.StatusUnprocessableEntity, "the member %q is of the type %s, and not %s", name, kind, inner.Type)
+		}
 		if err := w.value(inner); err != nil {
 			return err
 		}
@@ -205,6 +210,26 @@ func (w *walk) object(schema *huma.Schema) error {
 	w.at++
 	w.names = w.names[:first]
 	return nil
+}
+
+// none is the type of null.
+const none = "null"
+
+// kindOf returns the type of the value that begins with a byte.
+func kindOf(first byte) string {
+	switch first {
+	case '"':
+		return huma.TypeString
+	case '{':
+		return huma.TypeObject
+	case '[':
+		return huma.TypeArray
+	case 't', 'f':
+		return huma.TypeBoolean
+	case 'n':
+		return none
+	}
+	return huma.TypeNumber
 }
 
 // member returns the schema of a member. Names in objects that allow any member, such

@@ -214,11 +214,13 @@ def test_changes():
     before = c.state
     done = c.change(["CCC", "CCS"], ids=["0", "x"], delete=["1", "none"])
     assert done == (2, 1, 1, c.state) and done.state != before and c["0"].smiles == "CCC"
-    for wrong in ({"new": True}, {"state": before}):
+    for wrong in ({"new": True}, {"state": before}, {"state": ""}):
         with pytest.raises(ValueError):
             c.put(["CCF"], ids=["x"], **wrong)
         assert c["x"].smiles == "CCS" and c.state == done.state
     assert c.put(["CCF"], ids=["x"], state=done.state) == 1 and c.put(["CCI"], ids=["y"], new=True) == 0
+    with pytest.raises(ValueError, match="state: it is empty"):
+        c.delete(["x"], state="")
     with pytest.raises(TypeError, match="hurry"):
         c.delete(["x"], hurry=True)
     for wrong in ("", "x" * 5000):
