@@ -476,7 +476,7 @@ func TestSurfacesAgreeOnChanges(t *testing.T) {
 		}
 		change.New = rng.IntN(4) == 0
 		if rng.IntN(4) == 0 {
-			change.State = []string{state, "another"}[rng.IntN(2)]
+			change.State = &[]string{state, "another"}[rng.IntN(2)]
 		}
 		outcomes := make(map[string]*greed.Outcome)
 		for surface, carryOut := range map[string]func() (greed.Outcome, error){
@@ -518,9 +518,9 @@ func TestSurfacesAgreeOnChanges(t *testing.T) {
 		}
 		want := outcomes["Go"]
 		for _, surface := range []string{"body", "pipe"} {
-			if diff := cmp.Diff(want, outcomes[surface]); diff != "" && change.State == "" {
+			if diff := cmp.Diff(want, outcomes[surface]); diff != "" && change.State == nil {
 				t.Errorf("%d, %s: %+v %v: not as in Go:\n%s", i, surface, change, put, diff)
-			} else if change.State == "another" && outcomes[surface] != nil {
+			} else if change.State != nil && *change.State == "another" && outcomes[surface] != nil {
 				t.Errorf("%d, %s: another state was changed", i, surface)
 			}
 		}
