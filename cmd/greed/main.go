@@ -10,10 +10,13 @@ import (
 	"os/signal"
 	"regexp"
 	"runtime"
+	"strings"
 	"sync"
 
 	"github.com/alecthomas/kong"
 	"golang.org/x/term"
+
+	"github.com/greedgraph/greed/postgres"
 )
 
 // Exit codes of a command that failed, and of one that was not understood.
@@ -80,7 +83,7 @@ func run(ctx context.Context, args []string) int {
 		if parsed, ok := errors.AsType[*kong.ParseError](err); ok {
 			command = parsed.Context
 		}
-		return misunderstood(plainUsage(err), command)
+		return misunderstood(args, plainUsage(err), command)
 	}
 	s := newSession(ctx, cli.globals)
 	if err = cmp.Or(keepInputs(command), notZero(command)); err == nil {
@@ -99,11 +102,11 @@ func run(ctx context.Context, args []string) int {
 	case err == nil:
 		return success
 	case errors.As(err, &usage):
-		return misunderstood(err, command)
+		return misunderstood(args, err, command)
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		fmt.Fprintln(os.Stderr, "greed: interrupted")
 	default:
-		fmt.Fprintf(os.Stderr, "greed: %s\n", printableLines(err.Error()))
+		fmt.Fprintf(os.Stderr, "greed: %s\n", withoutPasswords(args, err))
 	}
 	return failure
 }
@@ -131,13 +134,28 @@ func plainUsage(err error) error {
 }
 
 // misunderstood reports an error of usage.
-func misunderstood(err error, command *kong.Context) int {
+func misunderstood(args []string, err error, command *kong.Context) int {
 	usage := "greed"
 	if command != nil && command.Selected() != nil {
 		usage = command.Selected().FullPath()
 	}
-	fmt.Fprintf(os.Stderr, "greed: %s\nRun \"%s --help\" for help.\n", printableLines(err.Error()), usage)
+	fmt.Fprintf(os.Stderr, "greed: %s\nRun \"%s --help\" for help.\n", withoutPasswords(args, err), usage)
 	return exitUsage
+}
+
+// withoutPasswords returns the text of an error, in which addresses of databases that the command
+// line names are without their passwords.
+func withoutPasswords(args []string, err error) string {
+	text := err.Error()
+	for _, arg := range args {
+		_, value, _ := strings.Cut(arg, "=")
+		for _, name := range []string{arg, value} {
+			if postgres.IsAddress(name) {
+				text = strings.ReplaceAll(text, name, postgres.Shown(name))
+			}
+		}
+	}
+	return printableLines(text)
 }
 
 // session is the environment of a command.
