@@ -1,37 +1,13 @@
 package archtest
 
 import (
+	"os"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
-
-// layers lists the packages in the order in which data flows. A package may
-// import packages of earlier layers and of its own. Entries stand for the
-// packages below them, too.
-var layers = [][]string{
-	{"graph"},
-	{"edit", "norm", "sample"},
-	{"chem", "report", "diff"},
-	{"dataset"},
-	{"ged", "mcs", "certificate"},
-	{"truth"},
-	{"nn"},
-	{"model"},
-	{"train", "eval"},
-	{"embedding"},
-	{"vectorindex"},
-	{"search"},
-	{"part"},
-	{"store", "bundle"},
-	{"live", "postgres"},
-	{"."},
-	{"operation"},
-	{"server", "pipe"},
-	{"cmd/greed"},
-	{"lab"},
-	{"cmd/greed-lab"},
-}
 
 // labOnly lists modules that only the laboratory may import.
 var labOnly = []string{"github.com/valyala/fasthttp"}
@@ -52,29 +28,61 @@ var apart = []struct{ from, to, why string }{
 	{"vectorindex", "model", "a vector index knows vectors, not models; search joins them"},
 }
 
-func layerOf(pkg string) int {
-	return slices.IndexFunc(layers, func(layer []string) bool {
-		return slices.ContainsFunc(layer, func(entry string) bool {
-			if entry == "." {
-				return pkg == "."
+// order returns the packages of the tables in ARCHITECTURE.md, "." for the root, with the number of
+// the line in which each stands. A line stands for the packages below those that it names, too.
+func order(t *testing.T) map[string]int {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "ARCHITECTURE.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, tables, _ := strings.Cut(string(text), "| package | owns |\n")
+	tables, _, _ = strings.Cut(tables, "\n## ")
+	lines := map[string]int{}
+	for i, line := range strings.Split(tables, "\n") {
+		cells := strings.Split(line, "|")
+		if len(cells) < 3 {
+			continue
+		}
+		for _, name := range strings.Split(cells[1], ",") {
+			name = strings.Trim(strings.TrimSpace(name), "`")
+			if name == "root" {
+				name = "."
 			}
-			return under(pkg, entry)
-		})
-	})
+			lines[name] = i
+		}
+	}
+	if len(lines) < 40 {
+		t.Fatalf("ARCHITECTURE.md names only %d packages", len(lines))
+	}
+	return lines
+}
+
+// placeOf returns the line of a package, or of the nearest one above it.
+func placeOf(lines map[string]int, pkg string) (line int, found bool) {
+	for name := pkg; ; name = path.Dir(name) {
+		if line, found = lines[name]; found || name == "." {
+			return line, found && (name != "." || pkg == ".")
+		}
+	}
 }
 
 func isSupport(pkg string) bool {
 	return slices.ContainsFunc(testSupport, func(s string) bool { return under(pkg, s) })
 }
 
-func TestImportsPointLeft(t *testing.T) {
+// TestImportsPointUp: a package imports only what stands above it in ARCHITECTURE.md, and packages of
+// internal.
+func TestImportsPointUp(t *testing.T) {
+	lines := order(t)
 	for _, s := range sources(t) {
 		if s.test {
 			continue
 		}
 		internal := under(s.pkg, "internal")
-		if !internal && layerOf(s.pkg) < 0 {
-			t.Errorf("%s: package %s has no place in layers; give it one", s.name, s.pkg)
+		place, found := placeOf(lines, s.pkg)
+		if !internal && !found {
+			t.Errorf("%s: package %s has no line in ARCHITECTURE.md", s.name, s.pkg)
 			continue
 		}
 		for _, imported := range s.imports {
@@ -86,8 +94,10 @@ func TestImportsPointLeft(t *testing.T) {
 			case under(pkg, "internal") || isSupport(s.pkg):
 			case internal:
 				t.Errorf("%s imports %s: internal packages import none of the others", s.name, pkg)
-			case layerOf(pkg) > layerOf(s.pkg):
-				t.Errorf("%s imports %s, which is to its right", s.name, pkg)
+			default:
+				if above, _ := placeOf(lines, pkg); above > place {
+					t.Errorf("%s imports %s, which stands below it in ARCHITECTURE.md", s.name, pkg)
+				}
 			}
 		}
 	}
