@@ -1,17 +1,10 @@
 package eval
 
 import (
-	"bytes"
-	"encoding/xml"
-	"errors"
-	"io"
 	"math"
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"github.com/greedgraph/greed/report"
-	"github.com/greedgraph/greed/truth"
 )
 
 func TestGridAddsUp(t *testing.T) {
@@ -88,37 +81,6 @@ func TestAxis(t *testing.T) {
 	} {
 		if got := newAxis(c.lowest, c.highest, c.finest); got != c.want {
 			t.Errorf("%v to %v, at least %v: %v, want %v", c.lowest, c.highest, c.finest, got, c.want)
-		}
-	}
-}
-
-func TestHeatMaps(t *testing.T) {
-	in := Input{Queries: paths(3, 5, 9), Targets: paths(4, 8)}
-	in.Pairs = truth.AllPairs(3, 2)
-	for i := range in.Pairs {
-		in.Pairs[i].Lower, in.Pairs[i].Upper = float64(i), float64(i)
-		in.Predicted = append(in.Predicted, float64(i*i)/5)
-	}
-	perfect := in
-	perfect.Predicted = []float64{0, 1, 2, 3, 4, 5}
-	for name, in := range map[string]Input{"errors": in, "no errors": perfect, "one pair": {
-		Queries: in.Queries, Targets: in.Targets, Pairs: in.Pairs[:1], Predicted: in.Predicted[:1]}} {
-		r, err := Evaluate(in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var buf bytes.Buffer
-		d := report.Document{Sections: []report.Section{{Blocks: []report.Block{{Heat: r.Errors.Heat(name)}}}}}
-		keep := func(_ string, svg []byte) (string, error) { buf.Write(svg); return "", nil }
-		if err := d.WriteMarkdown(io.Discard, keep); err != nil || buf.Len() == 0 {
-			t.Fatal(err)
-		}
-		for d := xml.NewDecoder(&buf); ; {
-			if _, err := d.Token(); errors.Is(err, io.EOF) {
-				break
-			} else if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
 		}
 	}
 }

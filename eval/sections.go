@@ -39,7 +39,6 @@ func (r *Report) Sections(in Input, show Shown) ([]report.Section, error) {
 			{Plot: errorPlot("Error by distance", "true distance", r.Errors.Distances, r.Errors.ByDistance)},
 			{Plot: errorPlot("Error by size of the query", "nodes of the query", r.Errors.Sizes, r.Errors.BySize)},
 			{Plot: errorPlot("Error by size of the target", "nodes of the target", r.Errors.Targets, r.Errors.ByTarget)},
-			{Heat: r.Errors.Heat("RMSE by distance and size")},
 		}},
 	}
 	if show.Map == nil {
@@ -141,7 +140,7 @@ func errorPlot(title, x string, a Axis, cells []Cell) *report.Plot {
 		s := report.Series{Name: f.name}
 		for i, c := range cells {
 			if c.Pairs > 0 {
-				s.Points = append(s.Points, report.Point{X: a.label(i), Y: float64(f.of(c))})
+				s.Points = append(s.Points, report.Point{X: a.Label(i), Y: float64(f.of(c))})
 			}
 		}
 		p.Series = append(p.Series, s)
@@ -149,31 +148,12 @@ func errorPlot(title, x string, a Axis, cells []Cell) *report.Plot {
 	return p
 }
 
-// label returns the number that stands for bin i: the value itself if bins hold one.
-func (a Axis) label(i int) float64 {
+// Label returns the number that stands for bin i: the value itself if bins hold one.
+func (a Axis) Label(i int) float64 {
 	if a.Width == 1 {
 		return a.Start + float64(i)
 	}
 	return a.Middle(i)
-}
-
-// Heat shows the RMSE by distance and size of the query.
-func (g *Grid) Heat(title string) *report.Heat {
-	h := &report.Heat{Title: title, X: "true distance", Y: "nodes of the query", Value: "RMSE"}
-	for i := range g.Distances.Bins {
-		h.Columns = append(h.Columns, fmt.Sprintf("%.4g", g.Distances.Start+float64(i)*g.Distances.Width))
-	}
-	for i := range g.Sizes.Bins {
-		h.Rows = append(h.Rows, fmt.Sprintf("%.4g", g.Sizes.Start+float64(i)*g.Sizes.Width))
-	}
-	for i, row := range g.Cells {
-		for j, c := range row {
-			if c.Pairs > 0 {
-				h.Cells = append(h.Cells, report.HeatCell{Column: j, Row: i, Value: float64(c.RMSE), Count: c.Pairs})
-			}
-		}
-	}
-	return h
 }
 
 // worst returns the positions of the n pairs with the greatest errors, the greatest first.

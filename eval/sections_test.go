@@ -65,13 +65,6 @@ func TestSectionsShowTheReport(t *testing.T) {
 	if n := len(in.Cloud("", 50).Series[0].Points); n < 25 || n > 50 {
 		t.Errorf("%d points, want at most 50", n)
 	}
-	counted := 0
-	for _, c := range where[4].Heat.Cells {
-		counted += c.Count
-	}
-	if counted != 144 {
-		t.Errorf("the heat map counts %d pairs of 144", counted)
-	}
 	if asked != worstPairs || !strings.HasPrefix(sections[2].Blocks[0].Scene.Title, "3 → 4: ") {
 		t.Errorf("%d pairs drawn, the first of them %q", asked, sections[2].Blocks[0].Scene.Title)
 	}

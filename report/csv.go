@@ -2,7 +2,6 @@ package report
 
 import (
 	"encoding/csv"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -76,14 +75,6 @@ func (p *Plot) csv() string {
 		for _, at := range s.Points {
 			lines = append(lines, []string{s.Name, exact(at.X), exact(at.Y)})
 		}
-	}
-	return csvOf(lines)
-}
-
-func (h *Heat) csv() string {
-	lines := [][]string{{h.X, h.Y, h.Value, "pairs"}}
-	for _, c := range h.Cells {
-		lines = append(lines, []string{h.Columns[c.Column], h.Rows[c.Row], exact(c.Value), fmt.Sprint(c.Count)})
 	}
 	return csvOf(lines)
 }

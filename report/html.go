@@ -91,8 +91,6 @@ func (b Block) figure() *figure {
 	switch {
 	case b.Plot != nil:
 		return &figure{b.Plot.Title, b.Plot.Note, b.Plot.csv(), b.Plot.draw()}
-	case b.Heat != nil:
-		return &figure{b.Heat.Title, "", b.Heat.csv(), b.Heat.draw()}
 	case b.Scene != nil:
 		return &figure{b.Scene.Title, "", "", b.Scene.draw()}
 	}

@@ -42,7 +42,6 @@ type Block struct {
 	Text  string `json:"text,omitempty"`
 	Table *Table `json:"table,omitempty"`
 	Plot  *Plot  `json:"plot,omitempty"`
-	Heat  *Heat  `json:"heat,omitempty"`
 	Scene *Scene `json:"scene,omitempty"`
 }
 

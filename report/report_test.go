@@ -39,7 +39,7 @@ func sampleDocument() *Document {
 				{Plot: &Plot{Title: hostile, X: hostile, Y: hostile, Identity: true, Series: []Series{
 					{Name: hostile, Points: []Point{{0, 1}, {2, 3}}}, {Name: "cloud", Cloud: true, Points: []Point{{1, 1}}},
 				}}},
-				{Heat: &Heat{Title: hostile, X: "d", Y: hostile, Value: hostile, Columns: []string{"0", hostile}, Rows: []string{"5"}, Cells: []HeatCell{{1, 0, 0.5, 7}}}},
+				{Plot: &Plot{Title: hostile, X: "d", Y: hostile, LogX: true, Note: hostile, Series: []Series{{Name: hostile, Dashed: true, Points: []Point{{1, 1}, {10, 2}}}}}},
 			}, Facts: []Fact{{"seed", "7"}}},
 			{Title: "Empty"}, {Title: "Third"},
 		},
@@ -143,13 +143,13 @@ func TestForbiddenCharacters(t *testing.T) {
 	g := pathIn(t, v, 2, label)
 	scene := PairScene(label, g, g, edit.NodeMap{0, 1}, Mapping{EdgeLabels: true})
 	scene.Panels[0].Name = label
-	heat := &Heat{Title: label, X: label, Y: label, Value: label, Columns: []string{label}, Rows: []string{label}, Cells: []HeatCell{{}}}
-	d := &Document{Title: label, Lead: label, Sections: []Section{{Title: label, Blocks: []Block{{Heat: heat}, {Scene: scene}}}}}
+	plot := &Plot{Title: label, X: label, Y: label, Series: []Series{{Name: label, Points: []Point{{0, 1}, {2, 3}}}, {Name: "other"}}}
+	d := &Document{Title: label, Lead: label, Sections: []Section{{Title: label, Blocks: []Block{{Plot: plot}, {Scene: scene}}}}}
 	var page bytes.Buffer
 	if err := d.WriteHTML(&page); err != nil {
 		t.Fatal(err)
 	}
-	drawn := map[string]string{"scene": string(scene.SVG()), "heat": heat.draw().svg(label, true)}
+	drawn := map[string]string{"scene": string(scene.SVG()), "plot": plot.draw().svg(label, true)}
 	for name, text := range drawn {
 		for d := xml.NewDecoder(strings.NewReader(text)); ; {
 			if _, err := d.Token(); errors.Is(err, io.EOF) {
