@@ -11,6 +11,7 @@ import (
 	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/ged/within"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/kernel"
 )
 
 // TestConform runs the decider as a solver, wherever it takes the costs.
@@ -40,7 +41,7 @@ func TestConform(t *testing.T) {
 	})
 }
 
-// TestDecide compares decisions at every limit with the brute force.
+// TestDecide compares decisions at every limit, and at all levels of kernels, with the brute force.
 func TestDecide(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 5))
 	shapes := []gedtest.Shape{
@@ -73,15 +74,18 @@ func TestDecide(t *testing.T) {
 			want, _ := gedtest.BruteForce(p, q, g)
 			for tau := 0.0; tau < want+3; tau += 0.5 {
 				for _, states := range []int64{0, 1} {
-					r, ok := d.Decide(q, g, tau, within.Limits{States: states})
-					if !ok {
-						t.Fatal("a small graph is not taken")
-					}
-					if err := gedtest.Judge(p, q, g, gedtest.Answer{Lower: r.Lower, Upper: r.Upper, Map: r.Map, Exact: r.Exact}, want); err != nil {
-						t.Fatalf("trial %d, limit %v: %v", trial, tau, err)
-					}
-					if states == 0 && (want > tau && r.Lower <= tau || want <= tau && !r.Exact) {
-						t.Fatalf("trial %d, limit %v: bounds [%v, %v] of %v", trial, tau, r.Lower, r.Upper, want)
+					for _, level := range kernel.Levels() {
+						d.Use(level)
+						r, ok := d.Decide(q, g, tau, within.Limits{States: states})
+						if !ok {
+							t.Fatal("a small graph is not taken")
+						}
+						if err := gedtest.Judge(p, q, g, gedtest.Answer{Lower: r.Lower, Upper: r.Upper, Map: r.Map, Exact: r.Exact}, want); err != nil {
+							t.Fatalf("trial %d, %v, limit %v: %v", trial, level, tau, err)
+						}
+						if states == 0 && (want > tau && r.Lower <= tau || want <= tau && !r.Exact) {
+							t.Fatalf("trial %d, %v, limit %v: bounds [%v, %v] of %v", trial, level, tau, r.Lower, r.Upper, want)
+						}
 					}
 				}
 			}

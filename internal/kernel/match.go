@@ -1,18 +1,20 @@
 package kernel
 
-import "math"
+import (
+	"math"
+)
 
-// mostMatched is the greatest number of rows, and of columns, of stars that are matched exactly.
+// mostMatched is the greatest number of columns of stars that are matched exactly.
 const mostMatched = 4
 
 // matched reports whether stars are matched exactly. What is raised must lead ahead.
 func (n *StarNet) matched() bool {
-	return !n.Both && n.Most <= mostMatched && (n.Slots == 3 || n.Slots == 4)
+	return !n.Both && (n.Slots == 3 || n.Slots == 4)
 }
 
 // starMatch is the scratch of matched stars, [Lanes] of each but the first.
 type starMatch struct {
-	rest           []int16 // [mostMatched, Lanes], see match
+	rest           []int16 // [mostMatched + 1, Lanes], see match
 	each, top, cap []int16 // what the raise of one row of a star may add to what it earns; what it may earn in the end, and now
 }
 
@@ -21,21 +23,24 @@ type starMatch struct {
 //	rest[c, v] = weight of the heaviest matching of the other half-edges with the columns but c
 //	total[v] = base[v] + max over c of rest[c, v] + max(0, share[x, c, v])
 //
-// where the fourth of three columns weighs nothing. It returns the greatest total[v] - less[v]. Weights are at most 2¹²,
-// bits the same at all levels. A row without half-edges may name any x.
+// where c may also be none of the columns. It returns the greatest total[v] - less[v]. Weights are at most 2¹², bits of all
+// but that rest the same at all levels. A row without half-edges may name any x.
 func (o Ops) match(m *starMatch, s *Stars, x int, total, base, less []int16) (most int16) {
 	if o.level == Generic {
 		return matchGeneric(m, s, x, total, base, less)
 	}
 	line := s.Cols * s.Lanes
+	f, many := matchStar3AVX2, matchMany3AVX2
+	if s.Cols == 4 {
+		f, many = matchStar4AVX2, matchMany4AVX2
+	}
 	var rows [mostMatched]*int16
 	rows[0] = &base[0] // not read if there is no half-edge
-	for r := range s.Rows {
+	for r := range min(s.Rows, mostMatched) {
 		rows[r] = &s.Shares[(x+r)%s.Rows*line]
 	}
-	f := matchStar3AVX2
-	if s.Cols == 4 {
-		f = matchStar4AVX2
+	if s.Rows > mostMatched {
+		many(&m.rest[0], &s.Shares[0], x, s.Rows, s.Lanes)
 	}
 	return int16(f(&total[0], &m.rest[0], &base[0], &less[0], rows[0], rows[1], rows[2], rows[3], s.Rows, s.Lanes))
 }
@@ -117,8 +122,8 @@ func (o Ops) sweepMatched(n *StarNet, s *StarState, w Sweep) (bound int32) {
 func (n *StarNet) scratch() *starMatch {
 	m := &n.match
 	for _, x := range []*[]int16{&m.rest, &m.each, &m.top, &m.cap} {
-		if len(*x) < mostMatched*n.Lanes {
-			*x = make([]int16, mostMatched*n.Lanes)
+		if len(*x) < (mostMatched+1)*n.Lanes {
+			*x = make([]int16, (mostMatched+1)*n.Lanes)
 		}
 	}
 	return m
@@ -129,28 +134,55 @@ func matchGeneric(m *starMatch, s *Stars, x int, total, base, less []int16) int1
 	greatest := int16(math.MinInt16)
 	for v := range n {
 		var rows [mostMatched][mostMatched]int16
-		for r := range s.Rows {
+		for r := range min(s.Rows, mostMatched) {
 			at := (x+r)%s.Rows*s.Cols*n + v
 			for c := range s.Cols {
 				rows[r][c] = max(0, s.Shares[at+c*n])
 			}
 		}
 		own, a, b, d := &rows[0], &rows[1], &rows[2], &rows[3]
-		pair := func(c, e int) int16 { return max(a[c]+b[e], a[e]+b[c]) }
-		p01, p02, p03, p12, p13, p23 := pair(0, 1), pair(0, 2), pair(0, 3), pair(1, 2), pair(1, 3), pair(2, 3)
-		rest := [mostMatched]int16{
-			max(d[1]+p23, d[2]+p13, d[3]+p12), max(d[0]+p23, d[2]+p03, d[3]+p02),
-			max(d[0]+p13, d[1]+p03, d[3]+p01), max(d[0]+p12, d[1]+p02, d[2]+p01),
+		var rest [mostMatched + 1]int16
+		if s.Rows > mostMatched {
+			rest = s.restOfMany(x, v)
+		} else {
+			pair := func(c, e int) int16 { return max(a[c]+b[e], a[e]+b[c]) }
+			p01, p02, p03, p12, p13, p23 := pair(0, 1), pair(0, 2), pair(0, 3), pair(1, 2), pair(1, 3), pair(2, 3)
+			rest = [mostMatched + 1]int16{
+				max(d[1]+p23, d[2]+p13, d[3]+p12), max(d[0]+p23, d[2]+p03, d[3]+p02),
+				max(d[0]+p13, d[1]+p03, d[3]+p01), max(d[0]+p12, d[1]+p02, d[2]+p01),
+			}
 		}
-		most := int16(0)
-		for c, r := range rest {
-			m.rest[c*n+v] = r
-			most = max(most, r+own[c])
+		most := rest[mostMatched]
+		for c, share := range own {
+			m.rest[c*n+v] = rest[c]
+			most = max(most, rest[c]+share)
 		}
+		m.rest[mostMatched*n+v] = rest[mostMatched]
 		total[v] = base[v] + most
 		greatest = max(greatest, saturated(int32(total[v])-int32(less[v])))
 	}
 	return greatest
+}
+
+// restOfMany returns what all rows but x earn with lane v, with all columns but each, and with all.
+func (s *Stars) restOfMany(x, v int) (rest [mostMatched + 1]int16) {
+	var earned [1 << mostMatched]int16 // by the rows so far, with each set of columns
+	for r := range s.Rows {
+		if r == x {
+			continue
+		}
+		for set := len(earned) - 1; set > 0; set-- {
+			for c := range s.Cols {
+				if set>>c&1 != 0 {
+					earned[set] = max(earned[set], earned[set&^(1<<c)]+s.Shares[(r*s.Cols+c)*s.Lanes+v])
+				}
+			}
+		}
+	}
+	for c := range rest {
+		rest[c] = earned[(len(earned)-1)&^(1<<c)]
+	}
+	return rest
 }
 
 func allowGeneric(m *starMatch, total, less, part []int16, u, rowPart, allPart int16) {
@@ -169,7 +201,7 @@ func liftGeneric(m *starMatch, share, most, total, base, less []int16, least int
 		left := saturated(int32(m.cap[v]) - int32(base[v]))
 		least := saturated(int32(saturated(int32(least)+int32(less[v]))) - int32(base[v]))
 		best := int16(0)
-		for c := range mostMatched {
+		for c := range mostMatched + 1 {
 			rest := m.rest[c*n+v]
 			best = max(best, rest)
 			at := c*n + v

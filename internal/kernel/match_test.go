@@ -26,8 +26,8 @@ func heaviest(rows [][]int16, used int) int16 {
 func TestMatch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	raised, taken := 0, 0
-	for trial := range 300 {
-		rows, cols, lanes := trial%5, 3+rng.IntN(2), StarLane*(1+rng.IntN(3))
+	for trial := range 500 {
+		rows, cols, lanes := trial%8, 3+rng.IntN(2), StarLane*(1+rng.IntN(3))
 		c := newStarCase(rng, rows, cols, lanes, 1<<12)
 		x, line := rng.IntN(max(1, rows)), cols*lanes
 		n := &StarNet{Rows: 1, Slots: cols, Lanes: lanes}

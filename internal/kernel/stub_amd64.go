@@ -94,20 +94,30 @@ func gemm48AVX512(c *float32, a *float32, b *float32, bias *float32, ldc int, rs
 //go:noescape
 func gemm64AVX512(c *float32, a *float32, b *float32, bias *float32, ldc int, rs int, cs int, ldb int, m int, k int, flags int)
 
-// matchStar3AVX2 is Ops.match for so many columns.
+// matchStar3AVX2 is Ops.match for so many columns; of larger stars it takes rest.
 //
 //go:noescape
 func matchStar3AVX2(total *int16, rest *int16, base *int16, less *int16, own *int16, row1 *int16, row2 *int16, row3 *int16, rows int, lanes int) int
+
+// matchMany3AVX2 sets rest as Ops.match does, for so many columns and any number of rows.
+//
+//go:noescape
+func matchMany3AVX2(rest *int16, shares *int16, own int, rows int, lanes int)
 
 // liftStar3AVX2 is Ops.lift for so many columns.
 //
 //go:noescape
 func liftStar3AVX2(share *int16, most *int16, total *int16, rest *int16, each *int16, top *int16, cap *int16, base *int16, less *int16, lanes int, least int16)
 
-// matchStar4AVX2 is Ops.match for so many columns.
+// matchStar4AVX2 is Ops.match for so many columns; of larger stars it takes rest.
 //
 //go:noescape
 func matchStar4AVX2(total *int16, rest *int16, base *int16, less *int16, own *int16, row1 *int16, row2 *int16, row3 *int16, rows int, lanes int) int
+
+// matchMany4AVX2 sets rest as Ops.match does, for so many columns and any number of rows.
+//
+//go:noescape
+func matchMany4AVX2(rest *int16, shares *int16, own int, rows int, lanes int)
 
 // liftStar4AVX2 is Ops.lift for so many columns.
 //

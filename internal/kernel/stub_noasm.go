@@ -25,8 +25,10 @@ func gemm32AVX512(...any)                                    { panic(noAssembly)
 func gemm48AVX512(...any)                                    { panic(noAssembly) }
 func gemm64AVX512(...any)                                    { panic(noAssembly) }
 func matchStar3AVX2(...any) int                              { panic(noAssembly) }
+func matchMany3AVX2(...any)                                  { panic(noAssembly) }
 func liftStar3AVX2(...any)                                   { panic(noAssembly) }
 func matchStar4AVX2(...any) int                              { panic(noAssembly) }
+func matchMany4AVX2(...any)                                  { panic(noAssembly) }
 func liftStar4AVX2(...any)                                   { panic(noAssembly) }
 func allowStarAVX2(...any)                                   { panic(noAssembly) }
 func solvePairingAVX2(...any) bool                           { panic(noAssembly) }

@@ -22,8 +22,9 @@ func randomEdges(rng *rand.Rand, n, most int) [][]int {
 	return list
 }
 
-// newStarNet returns a random net of rows and of so many lanes in use, and its first state.
-func newStarNet(rng *rand.Rand, rows, used, lanes, slots, degree int, both bool) (*StarNet, *StarState) {
+// newStarNet returns a random net of rows and of so many lanes in use, and its first state. Half-edges weigh less than twice
+// the scale, nodes less than three times as much, and lanes have duals less than spread.
+func newStarNet(rng *rand.Rand, rows, used, lanes, slots, degree int, both bool, scale, spread int) (*StarNet, *StarState) {
 	n := &StarNet{Rows: rows, Slots: slots, Lanes: lanes, Both: both, Start: []int32{0}}
 	edges, cols := randomEdges(rng, rows, degree), randomEdges(rng, used, slots)
 	begin := func(i int) int32 { return n.Start[i] }
@@ -61,7 +62,7 @@ func newStarNet(rng *rand.Rand, rows, used, lanes, slots, degree int, both bool)
 		weight := n.Weight[kind*slots*lanes:]
 		for _, at := range n.Places {
 			if back := n.Reverse[at]; at <= back { // from both ends
-				weight[at] = int16(rng.IntN(200))
+				weight[at] = int16(rng.IntN(2 * scale))
 				weight[back] = weight[at]
 			}
 		}
@@ -85,7 +86,7 @@ func newStarNet(rng *rand.Rand, rows, used, lanes, slots, degree int, both bool)
 	}
 	for range rows {
 		for j := range lanes {
-			node := int16(rng.IntN(300))
+			node := int16(rng.IntN(3 * scale))
 			if j >= used || rng.IntN(8) == 0 {
 				node = NoProfit
 			}
@@ -94,7 +95,7 @@ func newStarNet(rng *rand.Rand, rows, used, lanes, slots, degree int, both bool)
 		}
 	}
 	for j := range s.V {
-		s.V[j] = int16(rng.IntN(300))
+		s.V[j] = int16(rng.IntN(spread))
 	}
 	return n, s
 }
@@ -120,7 +121,11 @@ func TestSweepStars(t *testing.T) {
 		}
 		used := 1 + rng.IntN(lanes)
 		rows := 1 + rng.IntN(used)
-		n, s := newStarNet(rng, rows, used, lanes, slots, 1+rng.IntN(5), trial%7 == 6)
+		scale, spread := 100, 300
+		if trial%3 == 2 { // as great as deciders have them
+			scale, spread = 240, 7000
+		}
+		n, s := newStarNet(rng, rows, used, lanes, slots, 1+rng.IntN(7), trial%7 == 6, scale, spread)
 		w := Sweep{Spare: NoSpare}
 		for pass := range 6 {
 			name := fmt.Sprintf("trial %d, pass %d: %d rows, %d of %d lanes, %d slots", trial, pass, rows, used, lanes, slots)
@@ -179,7 +184,7 @@ func TestSweepStars(t *testing.T) {
 			for i := range s.U { // bounds again
 				s.U[i] = int32(referenceMost(s.Profit[i*lanes:][:lanes], s.V))
 			}
-			w = Sweep{Spare: int16(150 + rng.IntN(300)), Raise: true, Backwards: pass%2 == 1}
+			w = Sweep{Spare: int16(150 + rng.IntN(spread)), Raise: true, Backwards: pass%2 == 1}
 			for _, u := range s.U {
 				w.Bound += u
 			}
@@ -193,7 +198,7 @@ func TestSweepStars(t *testing.T) {
 
 func BenchmarkSweep(b *testing.B) {
 	rng := rand.New(rand.NewPCG(3, 3))
-	n, s := newStarNet(rng, 25, 27, StarLane, 3, 3, false)
+	n, s := newStarNet(rng, 25, 27, StarLane, 3, 3, false, 100, 300)
 	for _, level := range Levels() {
 		b.Run(fmt.Sprintf("level=%v", level), func(b *testing.B) {
 			o := At(level)

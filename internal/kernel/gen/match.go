@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math/bits"
+
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -10,17 +12,22 @@ import (
 func matches(c *build.Context) {
 	for _, slots := range []int{3, 4} {
 		matchStar(avx2(c), slots)
+		matchMany(avx2(c), slots)
 		liftStar(avx2(c), slots)
 	}
 	allowStar(avx2(c))
 }
 
-// matched is the greatest number of rows, and of columns, of stars that are matched.
+// matched is the greatest number of columns of stars that are matched, and of rows of those that rests is for.
 const matched = 4
 
-// rests finds the heaviest matchings of so many rows with the columns but one each, and calls found with each.
-// row loads a row, whose columns beyond the slots weigh nothing.
+// rests finds the heaviest matchings of so many rows with the columns but one each, and with all, and calls found with each. As
+// three rows leave out one of four columns, found is called with 0 for all of these. row loads a row, whose columns beyond the
+// slots weigh nothing.
 func (a isa) rests(slots, rows int, zero reg.VecVirtual, row func(int) []reg.VecVirtual, found func(c int, rest reg.VecVirtual)) {
+	if slots == matched {
+		found(slots, zero)
+	}
 	t := a.vector()
 	most := func(x ...reg.VecVirtual) reg.VecVirtual {
 		a.VPMAXSW(x[0], x[1], t)
@@ -103,6 +110,87 @@ func (a isa) rests(slots, rows int, zero reg.VecVirtual, row func(int) []reg.Vec
 	}
 }
 
+// subsets returns the sets of columns, as bits, the larger first, that extend keeps what rows earn with, and the line of
+// each. Line c is of all columns but c, and the next of all.
+func subsets(slots int) (sets []int, line map[int]int) {
+	all := 1<<slots - 1
+	line = map[int]int{}
+	for c := range slots {
+		line[all&^(1<<c)] = c
+	}
+	for size := slots; size > 0; size-- {
+		for set := range all + 1 {
+			if bits.OnesCount(uint(set)) != size {
+				continue
+			}
+			sets = append(sets, set)
+			if _, ok := line[set]; !ok {
+				line[set] = len(line)
+			}
+		}
+	}
+	return sets, line
+}
+
+// extend takes a further row into what rows earn with sets of columns.
+func (a isa) extend(slots int, row []reg.VecVirtual, at func(line int) operand.Mem) {
+	sets, line := subsets(slots)
+	most, t := a.vector(), a.vector()
+	for _, set := range sets {
+		here := at(line[set])
+		a.load(here, most)
+		for c := range slots {
+			switch others := set &^ (1 << c); others {
+			case set:
+			case 0:
+				a.VPMAXSW(row[c], most, most)
+			default:
+				a.VPADDSW(at(line[others]), row[c], t)
+				a.VPMAXSW(t, most, most)
+			}
+		}
+		a.store(most, here)
+	}
+}
+
+// matchMany is for stars of more rows than rests is for.
+func matchMany(a isa, slots int) {
+	a.function(string(label("matchMany%d", slots)), "func(rest, shares *int16, own, rows, lanes int)",
+		"sets rest as Ops.match does, for so many columns and any number of rows.")
+	b := newStarBlock(a)
+	sets, _ := subsets(slots)
+	scratch := a.AllocLocal(len(sets) * a.bytes())
+	at := func(line int) operand.Mem { return scratch.Offset(line * a.bytes()) }
+	zero, block := a.zeroed(), label("block")
+	a.label(block)
+	for line := range sets {
+		a.store(zero, at(line))
+	}
+	share, next, own := b.first(a.param("shares")), a.GP64(), a.param("own")
+	a.down("row", a.param("rows"), func() {
+		a.LEAQ(operand.Mem{Base: share, Index: b.stride, Scale: 2}, next)
+		a.SUBQ(operand.Imm(1), own)
+		a.JC(operand.LabelRef("left_out"))
+		a.extend(slots, a.positive(slots, zero, func(c int) operand.Mem {
+			line := operand.Mem{Base: []reg.GPVirtual{share, share, next, next}[c]}
+			if c%2 == 1 {
+				line.Index, line.Scale = b.stride, 1
+			}
+			return line
+		}), at)
+		a.Label("left_out")
+		a.LEAQ(operand.Mem{Base: next, Index: b.stride, Scale: uint8(slots - 2)}, share)
+	})
+	rest, x := b.first(a.param("rest")), a.vector()
+	for c := range slots + 1 {
+		a.load(at(c), x)
+		a.store(x, operand.Mem{Base: rest})
+		a.ADDQ(b.stride, rest)
+	}
+	b.next(block)
+	a.done()
+}
+
 // positive loads the values above 0 of a row of which at names the columns.
 func (a isa) positive(slots int, zero reg.VecVirtual, at func(c int) operand.Mem) []reg.VecVirtual {
 	var row []reg.VecVirtual
@@ -120,7 +208,7 @@ func (a isa) positive(slots int, zero reg.VecVirtual, at func(c int) operand.Mem
 
 func matchStar(a isa, slots int) {
 	a.function(string(label("matchStar%d", slots)), "func(total, rest, base, less, own, row1, row2, row3 *int16, rows, lanes int) int",
-		"is Ops.match for so many columns.")
+		"is Ops.match for so many columns; of larger stars it takes rest.")
 	b := newStarBlock(a)
 	zero, greatest := a.zeroed(), a.vector()
 	a.VPCMPEQW(greatest, greatest, greatest)
@@ -134,6 +222,8 @@ func matchStar(a isa, slots int) {
 		a.ADDQ(b.stride, p3)
 		return func(c int) operand.Mem {
 			switch c {
+			case 4:
+				return operand.Mem{Base: p, Index: b.stride, Scale: 4}
 			case 3:
 				return operand.Mem{Base: p3}
 			case 2:
@@ -149,6 +239,7 @@ func matchStar(a isa, slots int) {
 		a.CMPQ(count, operand.U8(uint64(rows+1)))
 		a.JLE(label("rows%d", rows))
 	}
+	a.JMP(label("total")) // rest is known
 	for rows := range matched {
 		a.label(label("rows%d", rows))
 		rest := lines("rest")
@@ -163,15 +254,12 @@ func matchStar(a isa, slots int) {
 	a.CMPQ(count, operand.U8(0))
 	a.JE(label("alone"))
 	own := lines("own")
-	for c := range matched {
-		if c < slots {
-			a.VPMAXSW(own(c), zero, x)
-			a.VPADDSW(rest(c), x, x)
-			a.VPMAXSW(x, best, best)
-		} else {
-			a.VPMAXSW(rest(c), best, best)
-		}
+	for c := range slots {
+		a.VPMAXSW(own(c), zero, x)
+		a.VPADDSW(rest(c), x, x)
+		a.VPMAXSW(x, best, best)
 	}
+	a.VPMAXSW(rest(slots), best, best)
 	a.label(label("alone"))
 	a.VPADDSW(b.here(a.param("base")), best, best)
 	a.store(best, b.here(a.param("total")))
@@ -245,9 +333,7 @@ func liftStar(a isa, slots int) {
 			a.ADDQ(b.stride, p)
 		}
 	}
-	if slots < matched {
-		a.VPMAXSW(operand.Mem{Base: rest}, best, best)
-	}
+	a.VPMAXSW(operand.Mem{Base: rest}, best, best)
 	a.VPADDSW(base, best, best)
 	a.store(best, b.here(a.param("total")))
 	b.next(block)

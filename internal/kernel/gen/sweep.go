@@ -262,6 +262,22 @@ func (s *sweep) rest(share, first, last reg.GPVirtual) {
 		s.CMPQ(left, operand.U8(uint64(rows+1)))
 		s.JLE(label("rows%d", rows))
 	}
+	sets, _ := subsets(s.slots)
+	for line := range sets {
+		for h := range s.vectors {
+			s.store(s.none, s.at(into, line, h))
+		}
+	}
+	s.Label("more")
+	s.ADDQ(s.line(), row)
+	s.CMPQ(row, end)
+	s.CMOVQEQ(begin, row)
+	s.CMPQ(row, share)
+	s.JE(operand.LabelRef("rested"))
+	for h := range s.vectors {
+		s.extend(s.slots, s.positive(s.slots, s.none, func(c int) operand.Mem { return s.at(row, c, h) }), func(line int) operand.Mem { return s.at(into, line, h) })
+	}
+	s.JMP(operand.LabelRef("more"))
 	for rows := range matched {
 		s.label(label("rows%d", rows))
 		var others []reg.GPVirtual
@@ -300,15 +316,12 @@ func (s *sweep) total(row, share, first, last reg.GPVirtual, total []reg.VecVirt
 	s.CMPQ(first, last)
 	s.JE(operand.LabelRef("alone"))
 	for h := range s.vectors {
-		for c := range matched {
-			if c < s.slots {
-				s.VPMAXSW(s.at(share, c, h), s.none, x)
-				s.VPADDSW(s.at(rest, c, h), x, x)
-				s.VPMAXSW(x, total[h], total[h])
-			} else {
-				s.VPMAXSW(s.at(rest, c, h), total[h], total[h])
-			}
+		for c := range s.slots {
+			s.VPMAXSW(s.at(share, c, h), s.none, x)
+			s.VPADDSW(s.at(rest, c, h), x, x)
+			s.VPMAXSW(x, total[h], total[h])
 		}
+		s.VPMAXSW(s.at(rest, s.slots, h), total[h], total[h])
 	}
 	s.Label("alone")
 	for h := range s.vectors {
@@ -382,9 +395,7 @@ func (s *sweep) lift(row, x reg.GPVirtual, total, each, top, left, least []reg.V
 			s.VPADDSW(r, t, t)
 			s.VPMAXSW(t, total[h], total[h])
 		}
-		if s.slots < matched {
-			s.VPMAXSW(s.at(matching, s.slots, h), total[h], total[h])
-		}
+		s.VPMAXSW(s.at(matching, s.slots, h), total[h], total[h])
 		s.VPADDSW(s.at(node, 0, h), total[h], total[h])
 	}
 	reverse := s.param("reverse")
