@@ -26,6 +26,8 @@ test("near pairs are shown with what they mean for an attribute, as the service 
   assert.match(await page.textContent("#question"), /all pairs within 2 by GED, by the change of "logP"/);
   assert.deepEqual(await totals(page), [`Pairs ${told.total.pairs}`, `Transformations ${told.total.transformations}`, `Duplicates ${told.total.duplicates}`]);
   await page.waitForFunction((n) => document.querySelectorAll("#cliffs tbody tr").length === n, told.pairs.length);
+  const choices = await page.getByLabel("compared by").locator("option").allTextContents();
+  assert.deepEqual(choices, [...new Set(choices)]);
   // In the service's order first, and drawn; then in that of a column.
   const pair = ({ query, target }) => `${query} → ${target}`;
   assert.equal(await rows(page).first().locator(".link").textContent(), pair(told.pairs[0]));

@@ -136,7 +136,8 @@ describe("attributes", () => {
   let service;
   before(async () => {
     const file = join(folder, "attributes.csv"), index = join(folder, "attributes.greed");
-    const rows = Array.from({ length: 30 }, (_, i) => `m${i},${"C".repeat(i + 1)}O,${i * 1.5},${["kinase", "gpcr", "odd, one"][i % 3] === "odd, one" ? '"odd, one"' : ["kinase", "gpcr"][i % 3]}`);
+    const odd = "=odd, one"; // begins like a condition, and has a comma
+    const rows = Array.from({ length: 30 }, (_, i) => `m${i},${"C".repeat(i + 1)}O,${i * 1.5},${["kinase", "gpcr", `"${odd}"`][i % 3]}`);
     writeFileSync(file, `id,smiles,activity,class\n${rows.join("\n")}\n`);
     execFileSync(greed, ["index", "build", file, "-o", index], { stdio: "pipe" });
     service = await serve([index]);
@@ -154,16 +155,16 @@ describe("attributes", () => {
     await page.waitForFunction(() => /^26 of 26 that pass the filters/.test(document.getElementById("status").textContent));
     await page.selectOption("#filter-attribute", "class");
     assert.match(await page.locator("#filter-values").textContent(), /gpcr 10/);
-    await page.locator("#filter-values input[value='odd, one']").check();
+    await page.locator("#filter-values input[value='=odd, one']").check();
     await page.locator("#filter-values input[value=gpcr]").check();
     await page.click("#filter-add");
     await page.waitForFunction(() => /^18 of 18 that pass/.test(document.getElementById("status").textContent));
     await page.getByRole("button", { name: /^Remove class in/ }).click();
     await page.waitForFunction(() => /^26 of 26/.test(document.getElementById("status").textContent));
-    await page.locator("#filter-values input[value='odd, one']").check();
+    await page.locator("#filter-values input[value='=odd, one']").check();
     await page.click("#filter-add");
     await page.waitForFunction(() => /^9 of 9 that pass/.test(document.getElementById("status").textContent));
-    assert.deepEqual(await page.locator("#filter-chips li").allTextContents(), ["activity>=6×", "class=odd, one×"]);
+    assert.deepEqual(await page.locator("#filter-chips li").allTextContents(), ["activity>=6×", 'class in "=odd, one"×']);
     await page.selectOption("#sort", "-@activity");
     const shown = (await page.locator(".card dd:first-of-type").allTextContents()).map(Number);
     assert.deepEqual(shown, [...shown].sort((a, b) => b - a));
@@ -172,7 +173,7 @@ describe("attributes", () => {
     await done(other);
     assert.match(await status(other), /^9 of 9 that pass/);
     await other.close();
-    await page.getByRole("button", { name: "Remove class=odd, one" }).click();
+    await page.getByRole("button", { name: 'Remove class in "=odd, one"' }).click();
     await page.waitForFunction(() => /^26 of 26/.test(document.getElementById("status").textContent));
     await page.locator("#show-attributes input[value=activity]").uncheck();
     await page.waitForFunction(() => document.querySelector(".card dt")?.textContent === "class");

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { folder, greed, serve, visit } from "./service.mjs";
-import { aspirin, on, done, lines, checked, compared, ask, browser, demo } from "./steps.mjs";
+import { aspirin, on, done, lines, checked, compared, ask, give, browser, demo } from "./steps.mjs";
 
 describe("trouble", () => {
   test("a stopped service is told, and the page goes on when it is back", async () => {
@@ -56,6 +56,54 @@ describe("trouble", () => {
     assert.match(await page.locator("#problem").textContent(), /k=999999.*12 is used/);
     assert.equal(await page.locator(".card").count(), 12);
   }));
+
+  test("a link with what there is not says what is used", on("#find=constructor&mode=sure&smiles=CCO", async (page) => {
+    await page.locator("#problem:not([hidden])").waitFor();
+    assert.match(await page.locator("#problem").textContent(), /find=constructor.* similar is used.*mode=sure.* proven is used/);
+    assert.equal(await page.locator(".card").count(), 12);
+  }));
+
+  test("a number that cannot be asked for is replaced where it stands", on("#smiles=CCO", async (page) => {
+    await checked(page);
+    for (const [given, used] of [["99999", "1000"], ["-4", "1"], ["2.6", "3"]]) {
+      await give(page, "#amount", given);
+      await page.waitForFunction((k) => new URLSearchParams(location.hash.slice(1)).get("k") === k, used);
+      assert.equal(await page.inputValue("#amount"), used);
+    }
+  }));
+
+  test("a collection that others change, delete and make anew is told as it is", async () => {
+    const service = await serve(["--root", mkdtempSync(join(folder, "changing-"))]);
+    const change = async (method, path, body) => {
+      const answer = await fetch(`${service.url}/v1/collections/${path}`, { method, headers: { "Content-Type": "application/json" }, body: body && JSON.stringify(body) });
+      assert.ok(answer.ok, `${method} ${path}: ${answer.status}`);
+    };
+    await change("PUT", "c", { models: "molecules" });
+    await change("POST", "c/graphs", { text: "CCO a\nCCN b\nCCCl d\n" });
+    const { page, faults, context } = await visit(browser, service, "#in=c&smiles=CCO");
+    const says = (text) => page.waitForFunction((text) => document.getElementById("status").textContent.startsWith(text), text);
+    await says("3 of 3 graphs, proven");
+    await change("DELETE", "c/graphs/a");
+    await page.click("#search");
+    await says("2 of 2 graphs, proven");
+    await page.waitForFunction(() => document.getElementById("size").textContent === "2 graphs");
+    await change("POST", "c/graphs", { delete: ["b", "d"] });
+    await page.click("#search");
+    await says("0 of 0 graphs");
+    assert.match(await page.locator("#nothing").textContent(), /^c has no graphs yet/);
+    await change("DELETE", "c");
+    await change("PUT", "c", {}); // without models
+    await change("POST", "c/graphs", { text: "CCN b\n" });
+    await page.click("#search");
+    await page.locator("#problem:not([hidden])").waitFor();
+    await page.click("#search");
+    await says("1 of 1 graphs, proven");
+    await change("DELETE", "c");
+    await page.click("#search");
+    await page.waitForFunction(() => /no collection "c"/.test(document.getElementById("problem").textContent));
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
 
   test("long ids and names stay in their cards", async () => {
     const id = (i) => `lib${i}/a_rather_long_path/that_goes_on_and_on/module_${i}_with_a_long_name.c`;

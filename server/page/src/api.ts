@@ -289,6 +289,7 @@ export interface Checked {
 export interface Info {
   name: string;
   graphs: number;
+  state: string; // of its contents
   molecules: boolean;
   directed: boolean;
   writable: boolean;

@@ -60,7 +60,7 @@ export class Cliffs {
   // run asks for the pairs, and returns what they are.
   async run(near: Near, info: api.Info, attributes: string[], measured: api.Measured & { filter?: string[] }, signal: AbortSignal): Promise<api.Cliffs> {
     this.section.hidden = false;
-    this.attribute.replaceChildren(h("option", { value: "" }, "no attribute"), ...new Set([...attributes, near.attribute].filter(Boolean).map((name) => h("option", { value: name }, name))));
+    this.attribute.replaceChildren(h("option", { value: "" }, "no attribute"), ...[...new Set([...attributes, near.attribute])].filter(Boolean).map((name) => h("option", { value: name }, name)));
     this.attribute.value = near.attribute;
     this.radius.value = String(near.radius);
     this.asked = { info, measured };

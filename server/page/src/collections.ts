@@ -21,6 +21,11 @@ export class Collections {
     }));
   }
 
+  // forget makes the next call of opened ask again.
+  forget(): void {
+    this.opening = null;
+  }
+
   // known tells whether the collections are known.
   get known(): boolean {
     return this.list.length > 0;

@@ -62,11 +62,13 @@ export class Controls {
     state.find = this.find;
     this.costs.read(state);
     state.mode = modeOf(data.get("mode"));
-    const value = Math.min(Math.max(this.amount.valueAsNumber || 0, Number(this.amount.min)), Number(this.amount.max));
+    const asked = Math.min(Math.max(this.amount.valueAsNumber || 0, Number(this.amount.min)), Number(this.amount.max));
+    const value = nearest ? Math.round(asked) : asked;
+    if (this.amount.valueAsNumber !== value) this.amount.value = String(value);
     if (nearest !== state.k > 0) {
       state.k = nearest ? initial.k : 0;
       this.showAmount(state);
-    } else if (nearest) state.k = Math.round(value);
+    } else if (nearest) state.k = value;
     else state.radius = value;
   }
 

@@ -4,7 +4,7 @@ import type { State } from "./state";
 import type { Attribute } from "./types";
 
 // quoted keeps a value whole in a list, which is split at commas.
-const quoted = (value: string) => (/^\s|\s$|,|^"/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
+const quoted = (value: string) => (/^[\s="]|\s$|,/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 
 // Filters lists the conditions on attributes, adds others from the values that there
 // are, and chooses which attributes cards show.
@@ -42,6 +42,11 @@ export class Filters {
     const attributes = api.attributes(collection);
     attributes.catch(() => (this.asked = null));
     this.asked = { collection, attributes };
+  }
+
+  // forget makes the next open ask again.
+  forget(): void {
+    this.asked = null;
   }
 
   // open takes up the attributes of a collection.
@@ -126,8 +131,8 @@ export class Filters {
       const [from, to] = ends.map((e) => e.valueAsNumber);
       if (!Number.isNaN(from)) added.push(`${name}>=${from}`);
       if (!Number.isNaN(to)) added.push(`${name}<=${to}`);
-    } else if (ticked.length === 1) added.push(`${name}=${ticked[0]}`);
-    else if (ticked.length > 1) added.push(`${name} in ${ticked.map(quoted).join(",")}`);
+    } else if (ticked.length === 1 && !/^[\s=]|\s$/.test(ticked[0])) added.push(`${name}=${ticked[0]}`);
+    else if (ticked.length > 0) added.push(`${name} in ${ticked.map(quoted).join(",")}`);
     else added.push(`${name} exists`);
     const others = this.filters.filter((f) => !added.includes(f));
     if (added.length) this.change([...others, ...added].slice(0, 20));

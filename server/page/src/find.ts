@@ -24,7 +24,7 @@ export const finds: Record<Find, Kind> = {
 };
 
 export function findOf(name: unknown): Find {
-  return typeof name === "string" && name in finds ? (name as Find) : "similar";
+  return typeof name === "string" && Object.hasOwn(finds, name) ? (name as Find) : "similar";
 }
 
 // limits are the most that can be asked for.

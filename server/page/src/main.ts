@@ -42,7 +42,16 @@ const nothing = new Nothing();
 let batch: Batch | null = null; // once many queries were asked
 let cliffs: Cliffs | null = null; // once near pairs were
 const search = new Search(results, map, () => info!);
-search.onnothing = () => nothing.none(state);
+search.onnothing = () => (search.outcome?.stats?.graphs === 0 && state.filters.length === 0 ? nothing.empty(info!) : nothing.none(state));
+search.onchanged = () => {
+  collections.forget();
+  collections.opened().then(() => sizeUp(collections.find(info!.name))).catch(() => {});
+};
+search.onlost = () => {
+  collections.forget();
+  filters.forget();
+  lost = true;
+};
 search.onforget = () => {
   nothing.hide();
   batch?.hide();
@@ -52,6 +61,7 @@ search.onforget = () => {
 let state: State = { ...initial };
 let preview = new AbortController();
 let info: api.Info | null = null;
+let lost = false; // it may be of a collection that there is no more
 
 // What is asked
 
@@ -278,10 +288,9 @@ const welcome = byId("welcome"), usual = [...welcome.children].map((e) => e.text
 // openCollection shows the collection that state says. It throws if there is none.
 function openCollection(): void {
   collections.show(state.collection);
-  if (info?.name === state.collection) return;
-  info = collections.find(state.collection);
-  byId("size").textContent = `${info.graphs.toLocaleString("en")} ${info.graphs === 1 ? "graph" : "graphs"}`;
-  byId("open-cliffs").hidden = info.graphs < 2;
+  if (info?.name === state.collection && !lost) return;
+  sizeUp(info = collections.find(state.collection));
+  lost = false;
   const [title, about] = welcome.children;
   title.textContent = info.molecules ? usual[0] : "Paste a graph, build one, or drop a file.";
   about.textContent = info.models.length ? usual[1] : "An exact solver says how many edits apart the graphs are, which edits, and proves that no other is nearer.";
@@ -292,6 +301,14 @@ function openCollection(): void {
   if (info.graphs === 0) nothing.empty(info);
   // A map is large: the first answers come before it.
   if (!asks(state)) void map.show(info, finds[state.find].task);
+}
+
+// sizeUp takes up how large the collection is.
+function sizeUp(now: api.Info): void {
+  info = now;
+  collections.show(now.name);
+  byId("size").textContent = `${now.graphs.toLocaleString("en")} ${now.graphs === 1 ? "graph" : "graphs"}`;
+  byId("open-cliffs").hidden = now.graphs < 2;
 }
 
 collections.onchange = (name) => {

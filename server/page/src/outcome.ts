@@ -36,13 +36,12 @@ export function summaryOfPairs({ total, graphs, verdict, known, attribute, unexp
 }
 
 // summary says what the answers are, how many, and how long they took. size is that
-// of the collection.
-export function summary(find: Find, found: Found, size: number, radius?: number): string {
+// of the collection, where the answer does not say how many graphs were searched.
+export function summary(find: Find, found: Found, size: number, filtered: boolean, radius?: number): string {
   const n = found.total ?? found.answers.length;
   const { embed, scan, check } = found.seconds;
   const took = `in ${time(embed + scan + check)}`;
-  const searched = found.stats?.graphs ?? size;
-  const of = searched < size ? `${count(searched)} that pass the filters` : `${count(size)} graphs`;
+  const of = `${count(found.stats?.graphs ?? size)} ${filtered ? "that pass the filters" : "graphs"}`;
   const first = n > found.answers.length ? `; the first ${count(found.answers.length)} are listed` : "";
   const least = found.status === "open" ? "at least " : "";
   if (find === "contains") return `${least}${count(n)} of ${of} ${n === 1 ? "contains" : "contain"} it${first}, ${found.verdict}; ${took}`;

@@ -20,6 +20,8 @@ const usual = 10;
 export class Search {
   onnothing: () => void = () => {}; // it found nothing
   onforget: () => void = () => {};
+  onchanged: () => void = () => {}; // the collection is not as it was
+  onlost: () => void = () => {}; // there is none, or none that can answer
   asked: Asked | null = null;
   outcome: Found | null = null;
   private running = new AbortController();
@@ -65,6 +67,7 @@ export class Search {
       await work();
     } catch (e) {
       if (signal.aborted) return;
+      if (e instanceof api.Problem && (e.status === 404 || e.status === 409)) this.onlost();
       byId("actions").hidden = this.results.ids.length === 0;
       status.textContent = this.results.ids.length ? "What was found before it ended; nothing of it is proven." : "";
       complain(e);
@@ -160,7 +163,9 @@ export class Search {
 
   // told says what the answers are.
   private told(found: Found): void {
-    status.textContent = summary(this.asked!.find, found, this.info().graphs, this.asked!.request.radius);
+    const { find, request } = this.asked!;
+    status.textContent = summary(find, found, this.info().graphs, !!request.filter?.length, request.radius);
+    if (found.question?.state && found.question.state !== this.info().state) this.onchanged();
     const remarks = warnings(found);
     if (remarks) status.append(remarks);
     tellQuestion(found);

@@ -51,7 +51,7 @@ export interface Found {
   status: Mode | "open";
   verdict: string;
   warnings?: string[];
-  question?: { text: string; costs?: string }; // what was asked, in a sentence
+  question?: { text: string; costs?: string; state?: string }; // what was asked, in a sentence
   costs?: EditCosts;
   unmatched?: { nodes?: string[]; edges?: string[]; no_node?: boolean; no_edge?: boolean }; // labels of the query that no graph has
   answers: Answer[];
