@@ -178,7 +178,7 @@ func equal(value any, text string) bool {
 // the value is no number.
 func order(value any, text string, y float64) (by int, ok bool) {
 	x, ok := Numeric(value)
-	if !ok || x != y || math.IsInf(x, 0) || math.Abs(x) < 1<<53 {
+	if !ok || x != y || math.Abs(x) < 1<<53 {
 		return cmp.Compare(x, y), ok
 	}
 	a, ok := new(big.Rat).SetString(strings.TrimSpace(dataset.AttributeText(value))) // integers that are one float64 may differ
@@ -201,8 +201,8 @@ func compares(by int, operator string) bool {
 	return by >= 0
 }
 
-// Numeric returns a value that is a number or the text of one, NaN excepted: what
-// filters compare.
+// Numeric returns a value that is a finite number or the decimal text of one: what filters
+// compare. Inf, 0x10 and 1_000 are texts, as they are where graphs are read.
 func Numeric(value any) (float64, bool) {
 	var x float64
 	switch v := reflect.ValueOf(value); {
@@ -219,10 +219,11 @@ func Numeric(value any) (float64, bool) {
 		if number, is := value.(json.Number); is {
 			text, ok = number.String(), true
 		}
+		text = strings.TrimSpace(text)
 		var err error
-		if x, err = strconv.ParseFloat(strings.TrimSpace(text), 64); !ok || err != nil {
+		if x, err = strconv.ParseFloat(text, 64); !ok || err != nil || strings.Trim(text, "+-.0123456789eE") != "" {
 			return 0, false
 		}
 	}
-	return x, !math.IsNaN(x)
+	return x, !math.IsNaN(x) && !math.IsInf(x, 0)
 }

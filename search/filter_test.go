@@ -3,6 +3,7 @@ package search_test
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -19,7 +20,7 @@ func TestFilter(t *testing.T) {
 	record := dataset.Record{ID: "7", Name: "aspirin", Attributes: map[string]any{
 		"class": "a", "weight": 180.16, "atoms": int64(13), "text": "12.5", "number": json.Number("3"),
 		"log P": " 1.2 ", "uid": "9007199254740993", "large": 1e300, "list": []any{"a", 1234567.0}, "code": "007", "none": nil, "formula": "C=O", "toxic": false, "id": "hidden",
-		"odd": "odd, one", "said": `a "b", c`, "inch": `5" pipe`, "quoted": `"x", "y"`,
+		"endless": "inf", "hex": "0x10", "long": "1_000", "float": math.Inf(1), "odd": "odd, one", "said": `a "b", c`, "inch": `5" pipe`, "quoted": `"x", "y"`,
 	}}
 	for text, want := range map[string]bool{
 		"id=7": true, "id = 7.0": false, "id in 07,7e0": false, "id<8": true, "id=hidden": false, "name=aspirin": true, "name exists": true,
@@ -30,6 +31,7 @@ func TestFilter(t *testing.T) {
 		`odd in x,"odd, one"`: true, `odd in "odd, one"`: true, `odd in odd, one`: false, `said in "a ""b"", c" , d`: true, `inch in 5" pipe,y`: true,
 		`inch in "5" pipe`: false, `quoted in "x", "y"`: false, `quoted in """x"", ""y"""`: true, `class in "a"`: true, `class in ",a`: true,
 		"uid>9007199254740992": true, "uid<9007199254740994": true, "uid<=9007199254740992": false, "uid>=9007199254740993.5": false, "uid>=9007199254740993": true, "uid=9007199254740993": true, "uid=9007199254740992": false, "uid in 9007199254740992,9007199254740993.0": true, "large=1e300": true, "code=7": true,
+		"endless=inf": true, "endless>0": false, "hex=16": false, "hex=0x10": true, "long=1000": false, "long=1_000": true, "float>0": false,
 		`list=["a",1234567]`: true,
 		"none exists":        false, "absent exists": false, "absent=1": false, "absent<1": false, "toxic exists": true,
 	} {
@@ -40,7 +42,7 @@ func TestFilter(t *testing.T) {
 			t.Errorf("%q: %v, want %v", text, !want, want)
 		}
 	}
-	for _, text := range []string{"", "class", "=a", " exists", "exists", "weight<heavy", "weight>=", "<3", "weight<NaN"} {
+	for _, text := range []string{"", "class", "=a", " exists", "exists", "weight<heavy", "weight>=", "<3", "weight<NaN", "weight<inf", "weight<1_000", "weight>0x10"} {
 		if _, err := search.ParseFilter(text); err == nil {
 			t.Errorf("%q is accepted", text)
 		}

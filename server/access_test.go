@@ -69,7 +69,7 @@ func TestTokenFilesAreReadAgain(t *testing.T) {
 	if _, err := server.Tokens(file+"x", "", slog.New(slog.DiscardHandler)); err == nil {
 		t.Error("a file that is not there is taken")
 	}
-	write("one\n\n two \n")
+	write("# of the group\none\n\n two \n # three\n")
 	both, err := server.Tokens(file, "more", slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"io"
+	"math"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -173,4 +174,38 @@ func TestReadyWithoutAFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	became(200)
+}
+
+// TestNumbersBeyondJSON: attributes that are no finite numbers are texts, and what cannot be
+// written ends the response, which must not look whole.
+func TestNumbersBeyondJSON(t *testing.T) {
+	odd := collection(t)
+	g, err := odd.ParseSMILES("CCO")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := odd.Put(t.Context(), greed.Record{ID: "odd", Graph: g, Attributes: map[string]any{"number": math.Inf(1)}}); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, func(opt *server.Options) {
+		opt.Hosted = append(opt.Hosted, server.Hosted{Name: "odd", Collection: odd})
+	})
+	s.ask(t, "PUT", "/v1/collections/own/graphs/a", `{"smiles":"CCS","attributes":{"number":"inf","y":"-Infinity"}}`).want(t, 200)
+	s.ask(t, "PUT", "/v1/collections/own/graphs/b", `{"smiles":"CCF","attributes":{"y":1e300}}`).want(t, 200)
+	s.ask(t, "PUT", "/v1/collections/own/graphs/c", `{"smiles":"CCCl","attributes":{"y":-1e300}}`).want(t, 200)
+	a := into[server.Attributes](t, s.ask(t, "GET", "/v1/collections/own/attributes", "").want(t, 200))
+	if len(a.Attributes) != 2 || a.Attributes[0].Max != nil || a.Attributes[1].Min != nil {
+		t.Errorf("attributes %+v", a)
+	}
+	s.ask(t, "POST", "/v1/collections/own/cliffs", `{"attribute":"number"}`).want(t, 200, `"verdict"`)
+	answer, err := http.Get(s.URL + "/v1/collections/odd/attributes/number")
+	if err == nil {
+		defer answer.Body.Close()
+		if text, err := io.ReadAll(answer.Body); err == nil {
+			t.Errorf("an attribute that JSON cannot have is answered by %d %q", answer.StatusCode, text)
+		}
+	}
+	if !strings.Contains(s.log.String(), "unsupported value") {
+		t.Errorf("the log does not say why: %s", s.log)
+	}
 }

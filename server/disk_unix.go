@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// isFull reports whether an error says that the disk has no room.
+// isFull reports whether an error says that the disk, or a file, has no room.
 func isFull(err error) bool {
-	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EROFS)
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) || errors.Is(err, syscall.EROFS)
 }

@@ -66,6 +66,8 @@ func (s *Server) observe(next http.Handler) http.Handler {
 				s.opt.Log.Error("panic", "request", t.id, "panic", p, "stack", string(debug.Stack()))
 				if rec.status == 0 {
 					writeProblem(rec, problem(http.StatusInternalServerError, "the service failed; its log has the reason under the request's id"))
+				} else {
+					p = http.ErrAbortHandler // part of a response must not look like all of it
 				}
 			}
 		}()

@@ -172,6 +172,7 @@ func TestProblems(t *testing.T) {
 		{fmt.Errorf("put: %w", syscall.ENOSPC), http.StatusInsufficientStorage},
 		{fmt.Errorf("put: %w", store.ErrLocked), http.StatusServiceUnavailable},
 		{fmt.Errorf("search: %w", greed.ErrCosts), http.StatusUnprocessableEntity},
+		{fmt.Errorf("put: %w", syscall.EFBIG), http.StatusInsufficientStorage},
 		{fmt.Errorf("put: %w", syscall.EROFS), http.StatusInsufficientStorage},
 		{fmt.Errorf("put: %w", syscall.EACCES), http.StatusInsufficientStorage},
 		{&dataset.BadRecord{File: "f", Err: dataset.ErrNoNodes}, http.StatusUnprocessableEntity},

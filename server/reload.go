@@ -105,7 +105,7 @@ func readTokens(file, more string) ([]string, error) {
 	}
 	var list []string
 	for line := range strings.Lines(string(text)) {
-		if line = strings.TrimSpace(line); line != "" {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' { // anybody could guess a comment
 			list = append(list, line)
 		}
 	}

@@ -239,10 +239,13 @@ func (j *Job) Check() error {
 	return fmt.Errorf("%w %q as a number", search.ErrAttribute, j.Attribute)
 }
 
+// largest is the greatest size of a number that is compared: squares of changes can be added up.
+const largest = 1e150
+
 // value returns the number that a graph has for the attribute, nil if it has none.
 func (j *Job) value(r *dataset.Record) *float64 {
 	x, ok := search.Numeric(r.Attributes[j.Attribute])
-	if !ok || math.IsInf(x, 0) {
+	if !ok || math.Abs(x) > largest {
 		return nil
 	}
 	return &x

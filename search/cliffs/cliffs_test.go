@@ -149,10 +149,12 @@ func TestStatistics(t *testing.T) {
 	}
 	add("CCCCCCCCCCCCCCCC", math.Inf(1))
 	add("C", nil)
+	add("Clc1ccccc1CC#N", 1e300) // sums of its squares would overflow, so it is not compared
+	add("COc1ccccc1CC#N", -1e300)
 	in := search.NewCollection(vocab, records)
 	near := pairs(t, in, 3)
 	found, err := cliffs.Job{Queries: in, Pairs: near, Attribute: "y", Costs: edit.Uniform()}.Run(t.Context())
-	if err != nil || len(found.Pairs) != 3 || len(found.Effects) != 1 {
+	if err != nil || len(found.Pairs) != 4 || found.Pairs[3].Change != nil || len(found.Effects) != 1 {
 		t.Fatalf("%+v, %v", found, err)
 	}
 	e := found.Effects[0]
@@ -226,7 +228,7 @@ func TestStatistics(t *testing.T) {
 		records[i].SMILES = ""
 	}
 	bare, err := cliffs.Job{Queries: search.NewCollection(vocab, records), Pairs: near, Costs: edit.Uniform()}.Run(t.Context())
-	if err != nil || len(bare.Pairs) != 3 || len(bare.Effects) != 0 || slices.ContainsFunc(bare.Pairs, func(p cliffs.NearPair) bool { return p.Change != nil }) {
+	if err != nil || len(bare.Pairs) != 4 || len(bare.Effects) != 0 || slices.ContainsFunc(bare.Pairs, func(p cliffs.NearPair) bool { return p.Change != nil }) {
 		t.Errorf("%+v, %v", bare, err)
 	}
 }
