@@ -266,7 +266,7 @@ func (c *Collection) parsing() *graph.Vocabulary {
 // searched for or put, but may be used elsewhere.
 func (c *Collection) ParseSMILES(smiles string) (*Graph, error) {
 	rules, _ := c.Rules()
-	rec, _, err := dataset.ReadOne(smiles, dataset.Options{Vocabulary: c.parsing(), Format: "smiles", Rules: rules, Adopted: true})
+	rec, err := dataset.ReadOne(smiles, dataset.Options{Vocabulary: c.parsing(), Format: "smiles", Rules: rules, Adopted: true})
 	if bad, ok := errors.AsType[*dataset.BadRecord](err); ok {
 		return nil, bad.Err
 	}

@@ -162,7 +162,7 @@ func (n *nearness) answered(wanted string, k int) Nearby {
 		of = n.in
 	}
 	limit := cmp.Or(n.opt.Time, NoLimit)
-	q := newQuestion(n.task, n.costs, n.opt.Filters, limitText(limit), of, false)
+	q := newQuestion(n.task, n.costs, n.opt.Filters, limitText(limit), of, false, unreadIn(n.of).Or(unreadIn(n.in)))
 	q.State = n.of.Tag()
 	q.Text = fmt.Sprintf("%s; %s", wanted, q.Terms())
 	out := n.out

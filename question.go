@@ -120,14 +120,14 @@ func understood(f *Found, opt Options, in *live.State) Question {
 	if f.Mode != Predicted {
 		limit = timeText(opt)
 	}
-	q := newQuestion(f.Task, f.Costs, opt.Filters, limit, in, opt.SMARTS != nil)
+	q := newQuestion(f.Task, f.Costs, opt.Filters, limit, in, opt.SMARTS != nil, opt.Unread)
 	q.Text = q.sentence(f)
 	return q
 }
 
 // newQuestion returns a question of a state without its text. Patterns say themselves what of
 // molecules they compare.
-func newQuestion(task Task, costs edit.Costs, filters []Filter, limit string, in *live.State, pattern bool) Question {
+func newQuestion(task Task, costs edit.Costs, filters []Filter, limit string, in *live.State, pattern bool, unread dataset.Unread) Question {
 	q := Question{Task: task, Costs: CostsName(costs), TimeLimit: limit, State: in.Tag()}
 	for _, filter := range filters {
 		q.Filter = append(q.Filter, filter.String())
@@ -136,6 +136,7 @@ func newQuestion(task Task, costs edit.Costs, filters []Filter, limit string, in
 	if in.Rules != nil {
 		rules = *in.Rules
 	}
+	rules.Unread = rules.Unread.Or(unread)
 	q.Compared, q.NotCompared = Compared(rules, in.Molecules(), costs)
 	if in.Molecules() {
 		q.Labels = "elements and bond orders"
@@ -146,18 +147,34 @@ func newQuestion(task Task, costs edit.Costs, filters []Filter, limit string, in
 	return q
 }
 
+// unreadIn returns what of the graphs of a state has attributes but no labels, as far as that is known.
+func unreadIn(in *live.State) (u dataset.Unread) {
+	if in.Rules != nil {
+		u = in.Rules.Unread
+	}
+	return u
+}
+
 // Compared returns what is compared of molecules besides elements and bond orders, and what of graphs is not, by
-// distances under these costs of graphs that were read by these rules.
-func Compared(rules dataset.Rules, molecules bool, costs edit.Costs) (compared, not []string) {
+// distances under these costs of graphs that were read by these rules, and of these.
+func Compared(rules dataset.Rules, molecules bool, costs edit.Costs, graphs ...*dataset.Record) (compared, not []string) {
+	for _, rec := range graphs {
+		rules.Unread = rules.Unread.Or(rec.Unread)
+	}
 	if molecules {
 		compared, not = rules.Compared()
 	}
 	nodes, edges := rules.Unlabelled()
-	if nodes {
-		not = append(not, "node labels")
-	}
-	if edges || reflect.DeepEqual(costs, costs.IgnoreEdgeLabels()) {
-		not = append(not, "edge labels")
+	for _, part := range []struct {
+		name string
+		left bool
+	}{
+		{"node labels", nodes}, {"node attributes", rules.Unread.Nodes},
+		{"edge labels", edges || reflect.DeepEqual(costs, costs.IgnoreEdgeLabels())}, {"edge attributes", rules.Unread.Edges},
+	} {
+		if part.left {
+			not = append(not, part.name)
+		}
 	}
 	return compared, not
 }

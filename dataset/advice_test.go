@@ -15,7 +15,7 @@ func TestPlain(t *testing.T) {
 		"graph g {\n a -- b\n a -- b }":    "edge a-b: edge given twice: graphs here are simple, first on line 2",
 		"what is this\nand this (that is)": `unknown format: it starts with "what is this"; expected one of tve, `,
 	} {
-		_, _, err := dataset.ReadOne(text, dataset.Options{Vocabulary: graph.NewVocabulary()})
+		_, err := dataset.ReadOne(text, dataset.Options{Vocabulary: graph.NewVocabulary()})
 		if err == nil {
 			t.Fatalf("%q is read", text)
 		}

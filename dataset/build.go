@@ -25,7 +25,10 @@ func (e *env) build(g *rawGraph) (Record, error) {
 	if err != nil {
 		return Record{}, errAt(int(g.edges[at].line), "edge %s: %w", g.edgeName(g.edges[at]), err)
 	}
-	return e.assemble(g, nodes, edges)
+	rec, err := e.assemble(g, nodes, edges)
+	rec.Unread = Unread{e.nodeChoice.unread(&g.nodeAttrs), e.edgeChoice.unread(&g.edgeAttrs)}
+	e.unread = e.unread.Or(rec.Unread)
+	return rec, err
 }
 
 // edgeName is how messages refer to an edge.

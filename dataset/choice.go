@@ -128,6 +128,12 @@ func (c *choice) choose(e *env, a *attrs) {
 	}
 }
 
+// unread reports whether elements with these attributes have no label because none was chosen.
+func (c *choice) unread(a *attrs) bool {
+	return c.made && c.option == "" && len(c.names) == 0 &&
+		slices.ContainsFunc(a.candidates(), func(f candidate) bool { return !f.drawn })
+}
+
 // fallBack uses the names of n nodes as labels if [Options.Named] is set; name is nil if
 // there are none. The first record with nodes decides for all.
 func (c *choice) fallBack(e *env, n int, name func(int) []byte) {

@@ -22,6 +22,7 @@ type env struct {
 	notes                  notes
 	raw                    rawGraph // reused by formats of texts
 	molecules              moleculeNotes
+	unread                 Unread // of any record
 	// unlisted is the number of nodes that may still be declared by their count alone, beyond
 	// one per byte of their record. Such nodes use memory but no bytes of the file.
 	unlisted int

@@ -155,9 +155,11 @@ func (n NodeLink) Record(opt Options) (Record, error) {
 	if err := opt.Check(); err != nil {
 		return Record{}, err
 	}
-	list, err := newEnv(opt).jsonRecords("graph", n.text, 1, false)
+	e := newEnv(opt)
+	list, err := e.jsonRecords("graph", n.text, 1, false)
 	if err != nil {
 		return Record{}, err
 	}
+	list[0].Notes = e.notes.list()
 	return list[0], nil
 }

@@ -9,11 +9,10 @@ import (
 // ErrSeveral means that a text holds more than one graph; [ReadOne] returns it.
 var ErrSeveral = errors.New("more than one graph")
 
-// ReadOne reads the graph of a text and returns it with the reader's notes. A SMILES text has
-// no header; it ends at a blank or tab, and the rest is its name. The error is [ErrEmpty] or
-// [ErrSeveral] if the text does not hold exactly one graph, and a [*BadRecord] if the graph
-// cannot be read.
-func ReadOne(text string, opt Options) (Record, []string, error) {
+// ReadOne reads the graph of a text, with the reader's notes. A SMILES text has no header; it
+// ends at a blank or tab, and the rest is its name. The error is [ErrEmpty] or [ErrSeveral] if
+// the text does not hold exactly one graph, and a [*BadRecord] if the graph cannot be read.
+func ReadOne(text string, opt Options) (Record, error) {
 	if opt.Format == "smiles" {
 		opt.Header = HeaderAbsent
 		if opt.Delimiter == "" {
@@ -25,17 +24,18 @@ func ReadOne(text string, opt Options) (Record, []string, error) {
 	}
 	r, err := NewReader(strings.NewReader(text), "text", opt)
 	if err != nil {
-		return Record{}, nil, err
+		return Record{}, err
 	}
 	rec, err := r.Next()
 	switch {
 	case errors.Is(err, io.EOF):
-		return Record{}, nil, ErrEmpty
+		return Record{}, ErrEmpty
 	case err != nil:
-		return Record{}, nil, err
+		return Record{}, err
 	}
 	if _, err := r.Next(); !errors.Is(err, io.EOF) {
-		return Record{}, nil, ErrSeveral
+		return Record{}, ErrSeveral
 	}
-	return rec, r.Notes(), nil
+	rec.Notes = r.Notes()
+	return rec, nil
 }

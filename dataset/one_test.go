@@ -21,7 +21,7 @@ func TestReadOne(t *testing.T) {
 		{"CCO\nC1C", "smiles", 0, dataset.ErrSeveral},
 		{"t # 0\nv 0 C\nt # 1\nv 0 C\n", "tve", 0, dataset.ErrSeveral},
 	} {
-		rec, _, err := dataset.ReadOne(c.text, dataset.Options{Format: c.format})
+		rec, err := dataset.ReadOne(c.text, dataset.Options{Format: c.format})
 		if !errors.Is(err, c.err) || c.err == nil && err != nil {
 			t.Errorf("%q: %v, want %v", c.text, err, c.err)
 			continue
@@ -31,7 +31,7 @@ func TestReadOne(t *testing.T) {
 		}
 	}
 	var bad *dataset.BadRecord
-	if _, _, err := dataset.ReadOne("C1CC", dataset.Options{Format: "smiles"}); !errors.As(err, &bad) {
+	if _, err := dataset.ReadOne("C1CC", dataset.Options{Format: "smiles"}); !errors.As(err, &bad) {
 		t.Errorf("error %v, want a bad record", err)
 	}
 }

@@ -34,6 +34,11 @@ type Record struct {
 	// File and Line locate the start of the record. Lines count from 1.
 	File string
 	Line int
+	// Unread says what of the graph has attributes but no labels.
+	Unread Unread
+	// Notes are those of [Reader.Notes] where the graph was read by itself, by [ReadOne] or
+	// [NodeLink.Record]. In collections they are the Reader's.
+	Notes []string
 }
 
 // IsMolecule reports whether the graph is a molecule, which means that the record has a

@@ -62,7 +62,20 @@ type Rules struct {
 	Stereo    bool `json:"stereo,omitempty" doc:"Compare stereochemistry: add R, S, E and Z to the labels of atoms and double bonds, where the SMILES states them"`
 	// LargestFragment keeps only the fragment with the most heavy atoms of a molecule.
 	LargestFragment bool `json:"largest_fragment,omitempty" doc:"Keep only the largest fragment of each molecule"`
+	// Unread says what of the graphs that were read by these rules has no labels because of
+	// them. It decides nothing.
+	Unread Unread `json:"unread,omitzero" kong:"-"`
 }
+
+// Unread says that nodes, or edges, have attributes of which none could become their label. They
+// do not count in any comparison.
+type Unread struct {
+	Nodes bool `json:"nodes,omitempty"`
+	Edges bool `json:"edges,omitempty"`
+}
+
+// Or returns what is unread of either.
+func (u Unread) Or(o Unread) Unread { return Unread{u.Nodes || o.Nodes, u.Edges || o.Edges} }
 
 // NodeName as a part of [Rules.NodeLabel] is the name that the file gives to a node, in
 // formats that name nodes, unless the graph has an attribute of this name.
@@ -138,7 +151,7 @@ func (r Rules) Molecular() chem.Options {
 func (r Rules) Equal(o Rules) bool {
 	r, o = r.current(), o.current()
 	same := maps.Equal(r.Bin, o.Bin) && slices.Equal(r.NodeParts, o.NodeParts) && slices.Equal(r.EdgeParts, o.EdgeParts)
-	r.Bin, r.NodeParts, r.EdgeParts = o.Bin, o.NodeParts, o.EdgeParts
+	r.Bin, r.NodeParts, r.EdgeParts, r.Unread = o.Bin, o.NodeParts, o.EdgeParts, o.Unread
 	return same && reflect.DeepEqual(r, o)
 }
 
@@ -209,6 +222,7 @@ func (r *Reader) Rules() Rules {
 	rules := r.env.opt.Rules
 	rules.NodeLabel, rules.NodeChosen = r.env.nodeChoice.resolved(rules.NodeLabel, rules.NodeChosen)
 	rules.EdgeLabel, rules.EdgeChosen = r.env.edgeChoice.resolved(rules.EdgeLabel, rules.EdgeChosen)
+	rules.Unread = rules.Unread.Or(r.env.unread)
 	return rules
 }
 

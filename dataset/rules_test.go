@@ -110,7 +110,7 @@ func TestResolvedRules(t *testing.T) {
 		t.Fatalf("rules come back as %+v, error %v", rules, err)
 	}
 	for i, text := range texts {
-		rec, _, err := dataset.ReadOne(text, dataset.Options{Vocabulary: vocab, Rules: rules})
+		rec, err := dataset.ReadOne(text, dataset.Options{Vocabulary: vocab, Rules: rules})
 		if err != nil || !graph.Equal(rec.Graph, list[i].Graph) {
 			t.Errorf("record %d alone: %v, error %v, want %v", i, drawing(rec.Graph), err, drawing(list[i].Graph))
 		}

@@ -70,10 +70,14 @@ func (s *server) readRecords(r *request, args *readArgs, vocab *graph.Vocabulary
 		}
 		list = append(list, rec)
 	}
-	for _, note := range in.Notes() {
-		s.log(slog.LevelInfo, args.Path+": "+note)
+	level, rules := slog.LevelInfo, in.Rules()
+	if rules.Unread != (dataset.Unread{}) {
+		level = slog.LevelWarn // which Python shows
 	}
-	return list, in.Rules(), nil
+	for _, note := range in.Notes() {
+		s.log(level, args.Path+": "+note)
+	}
+	return list, rules, nil
 }
 
 // recordJSON is what a record says besides its graph.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 )
 
@@ -87,6 +88,8 @@ type Options struct {
 	// SMILES is that of the query, if it is a molecule, with atoms in the order of its nodes.
 	// Answers that are explained then carry transformations.
 	SMILES string
+	// Unread says what of the query has attributes but no labels.
+	Unread dataset.Unread
 	// SMARTS, if not nil, is the query in place of a graph: those molecules are found, all or K of
 	// them, that contain it, with a map of its atoms. Task, mode, radius, costs and models
 	// follow from it. [Collection.Search] does not look at it.

@@ -256,7 +256,7 @@ func TestDistancesAreExplainedInTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := s.solve(ctx, operation.Measure{Task: greed.GED, Costs: edit.Uniform(), Time: time.Millisecond}, query, query)
+	d, err := s.solve(ctx, operation.Measure{Task: greed.GED, Costs: edit.Uniform(), Time: time.Millisecond}, sh, query, query)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,13 @@ type batchInput struct {
 
 type batchOutput struct {
 	ETag string `header:"ETag" doc:"The state of the collection after the change"`
-	Body greed.Outcome
+	Body BatchResult
+}
+
+// BatchResult is the outcome of a batch that is on the disk.
+type BatchResult struct {
+	greed.Outcome
+	Notes []string `json:"notes,omitempty" doc:"What was left out or chosen in reading"`
 }
 
 // batchReader reads batches in both of their forms.
@@ -64,12 +70,12 @@ func (s *Server) registerBatch(api huma.API) {
 		Errors: writeErrors, MaxBodyBytes: s.opt.Limits.BatchBody,
 		Description: "One JSON object, or as application/x-ndjson one object a line. Deletions come first. The answer comes when everything is on the disk; where a graph is wrong nothing is changed.",
 	}, toWrite, func(ctx context.Context, sh *hosted, request *batchInput) (*batchOutput, error) {
-		change, err := in.read(ctx, sh, request.ContentType, traceOf(ctx).body)
+		change, notes, err := in.read(ctx, sh, request.ContentType, traceOf(ctx).body)
 		if err != nil {
 			return nil, err
 		}
 		done, err := sh.applyIf(ctx, request.WriteCondition, func() bool { return true }, change)
-		return &batchOutput{etag(done.State), done}, err
+		return &batchOutput{etag(done.State), BatchResult{done, notes}}, err
 	})
 	// Set after registration, so that huma leaves the body to this function.
 	api.OpenAPI().Paths[path].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
@@ -78,67 +84,70 @@ func (s *Server) registerBatch(api huma.API) {
 }
 
 // read reads the whole batch for a collection.
-func (in *batchReader) read(ctx context.Context, sh *hosted, contentType string, body []byte) (change greed.Change, err error) {
+func (in *batchReader) read(ctx context.Context, sh *hosted, contentType string, body []byte) (change greed.Change, notes []string, err error) {
 	kind, _, err := mime.ParseMediaType(contentType)
 	switch {
 	case err != nil && contentType != "":
-		return change, problem(http.StatusUnsupportedMediaType, "send a batch as %s or %s", typeJSON, typeNDJSON)
+		return change, nil, problem(http.StatusUnsupportedMediaType, "send a batch as %s or %s", typeJSON, typeNDJSON)
 	case kind == typeJSON:
-		return in.readWhole(ctx, sh, body)
+		change, notes, err = in.readWhole(ctx, sh, body)
+	default:
+		change, err = in.readLines(ctx, sh, body)
 	}
-	return in.readLines(ctx, sh, body)
+	return change, append(notesOf(change.Put...), notes...), err
 }
 
 // readWhole reads a batch that is one JSON object.
-func (in *batchReader) readWhole(ctx context.Context, sh *hosted, text []byte) (change greed.Change, err error) {
+func (in *batchReader) readWhole(ctx context.Context, sh *hosted, text []byte) (change greed.Change, notes []string, err error) {
 	if err := plainBody(text, in.whole, in.schemas); err != nil {
-		return change, err
+		return change, nil, err
 	}
 	var batch BatchRequest
 	if err := decodeOne(text, &batch); err != nil {
-		return change, problem(http.StatusUnprocessableEntity, "%v; a batch of one object a line is sent as %s", err, typeNDJSON)
+		return change, nil, problem(http.StatusUnprocessableEntity, "%v; a batch of one object a line is sent as %s", err, typeNDJSON)
 	}
 	if len(batch.Put)+len(batch.Delete) > in.opt.Limits.Batch {
-		return change, in.tooMany()
+		return change, nil, in.tooMany()
 	}
 	for i := range batch.Put {
 		if err := ctx.Err(); err != nil {
-			return change, explain(err)
+			return change, nil, explain(err)
 		}
 		g := &batch.Put[i]
 		rec, err := in.newRecord(ctx, sh, g.ID, &g.PutGraph)
 		if err != nil {
-			return change, within(err, "put[%d]", i)
+			return change, nil, within(err, "put[%d]", i)
 		}
 		change.Put = append(change.Put, rec)
 	}
 	change, err = batch.Resolve(change.Put)
 	if err == nil && batch.Text != "" {
-		err = in.readText(ctx, sh, &batch, &change)
+		notes, err = in.readText(ctx, sh, &batch, &change)
 	}
-	return change, explain(err)
+	return change, notes, explain(err)
 }
 
-// readText adds the graphs of a file's text to a change, those without an id as they are.
-func (in *batchReader) readText(ctx context.Context, sh *hosted, batch *BatchRequest, change *greed.Change) error {
+// readText adds the graphs of a file's text to a change, those without an id as they are, and
+// returns the reader's notes.
+func (in *batchReader) readText(ctx context.Context, sh *hosted, batch *BatchRequest, change *greed.Change) ([]string, error) {
 	r, err := in.textReader(ctx, sh, batch.Text, batch.File, false)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for {
 		rec, err := r.Next()
 		if errors.Is(err, io.EOF) {
-			return nil
+			return r.Notes(), nil
 		}
 		if err != nil {
-			return within(unreadable(err), "text")
+			return nil, within(unreadable(err), "text")
 		}
 		if err := operation.CheckID(rec.ID); err != nil && rec.ID != "" {
-			return within(explain(err), "text: line %d", rec.Line)
+			return nil, within(explain(err), "text: line %d", rec.Line)
 		}
 		rec.Line, rec.File = 0, ""
 		if change.Put = append(change.Put, rec); len(change.Put)+len(batch.Delete) > in.opt.Limits.Batch {
-			return in.tooMany()
+			return nil, in.tooMany()
 		}
 	}
 }

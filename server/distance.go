@@ -27,6 +27,9 @@ type Measured struct {
 	// Within is written if it was requested.
 	Within  string   `json:"within,omitempty" enum:"yes,no,unknown" doc:"Whether the distance is within the limit of the request"`
 	Stopped ged.Stop `json:"stopped,omitempty" enum:"time,memory,size,interrupted,rounding" doc:"Why the bounds do not meet"`
+	// What the graphs may differ in, and how they were read.
+	NotCompared []string `json:"not_compared,omitempty" doc:"What does not count, such as the charges of molecules"`
+	Notes       []string `json:"notes,omitempty" doc:"What was left out or chosen in reading the graphs of the request"`
 	// Common is what the graphs share under the map, and Johnson's similarity of them by that.
 	Common          mcs.Common                 `json:"common"`
 	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"What differs between two molecules, as fragments that are exchanged"`
@@ -42,11 +45,10 @@ type Distance struct {
 	Fixed [][2]int `json:"fixed,omitempty" doc:"Pairs of nodes given in advance, -1 where there is no node: the bounds are those of the least cost with them"`
 	// Map gives for every query node its target node, or -1; Edits are the
 	// edits that it implies, which cost Upper.
-	Map         edit.NodeMap     `json:"map"`
-	Edits       []edit.Operation `json:"edits"`
-	NotCompared []string         `json:"not_compared,omitempty" doc:"What does not count, such as the charges of molecules"`
-	Query       *GraphJSON       `json:"query"`
-	Target      *GraphJSON       `json:"target"`
+	Map    edit.NodeMap     `json:"map"`
+	Edits  []edit.Operation `json:"edits"`
+	Query  *GraphJSON       `json:"query"`
+	Target *GraphJSON       `json:"target"`
 }
 
 // Diff is what differs between two graphs.
@@ -56,6 +58,9 @@ type Diff struct {
 	Exact  bool         `json:"exact" doc:"Both are the same"`
 	Map    edit.NodeMap `json:"map" doc:"For every query node its target node, or -1"`
 	Groups []diff.Group `json:"groups" doc:"Connected changes, the dearest first"`
+
+	NotCompared []string `json:"not_compared,omitempty" doc:"What does not count, such as the charges of molecules"`
+	Notes       []string `json:"notes,omitempty" doc:"What was left out or chosen in reading the graphs of the request"`
 }
 
 // Pair is two graphs.
@@ -140,7 +145,7 @@ func (s *Server) registerDistance(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		return &Diff{d.Lower, d.Upper, d.Exact, d.Map, append([]diff.Group{}, diff.Groups(d.Edits, d.a, d.b, d.Map)...)}, nil
+		return &Diff{d.Lower, d.Upper, d.Exact, d.Map, append([]diff.Group{}, diff.Groups(d.Edits, d.a, d.b, d.Map)...), d.NotCompared, d.Notes}, nil
 	})
 	one := common
 	one.OperationID, one.Path = "distanceTo", "/v1/collections/{name}/distance"
@@ -187,7 +192,7 @@ func (s *Server) compare(ctx context.Context, want operation.Measure, sh *hosted
 	}
 	out, err := withPermit(ctx, s, func(ctx context.Context) (*measurement, error) {
 		account := s.account(want.Time)
-		m, err := s.solve(ctx, want, query, target)
+		m, err := s.solve(ctx, want, sh, query, target)
 		if err != nil {
 			return nil, err
 		}
@@ -195,7 +200,6 @@ func (s *Server) compare(ctx context.Context, want operation.Measure, sh *hosted
 			return nil, problem(http.StatusUnprocessableEntity, "the edits of graphs of this size take more memory than a request may have; ask for distances without edits")
 		}
 		m.Edits, m.Transformations = m.edits(), m.transformations()
-		_, m.NotCompared = greed.Compared(sh.rules(), query.SMILES != "" && target.SMILES != "", want.Costs)
 		if m.Query, err = show(query); err == nil {
 			m.Target, err = show(target)
 		}
@@ -227,8 +231,8 @@ func (m *measurement) transformations() []transform.Transformation {
 	return transform.Of(m.smiles[0], m.a, m.smiles[1], m.b, m.Map)
 }
 
-// solve computes a distance.
-func (s *Server) solve(ctx context.Context, want operation.Measure, query, target dataset.Record) (*measurement, error) {
+// solve computes a distance of graphs that were read for sh, which may be nil.
+func (s *Server) solve(ctx context.Context, want operation.Measure, sh *hosted, query, target dataset.Record) (*measurement, error) {
 	vocab := graph.NewVocabulary()
 	a, b := graph.In(vocab, query.Graph), graph.In(vocab, target.Graph)
 	solver, err := ged.NewSolver(want.Task, want.Costs)
@@ -247,9 +251,11 @@ func (s *Server) solve(ctx context.Context, want operation.Measure, query, targe
 	out := &measurement{
 		Distance: Distance{Task: want.Task, Costs: want.Costs, Fixed: want.Fixed, Map: r.Map, Measured: Measured{
 			Lower: r.Lower, Upper: r.Upper, Exact: r.Lower == r.Upper, Within: want.Decision(r), Stopped: r.Stopped, Common: mcs.CommonOf(a, b, r.Map),
+			Notes: notesOf(query, target),
 		}},
 		a: a, b: b, names: [2][]string{query.NodeIDs, target.NodeIDs}, smiles: [2]string{query.SMILES, target.SMILES},
 	}
+	_, out.NotCompared = greed.Compared(sh.rules(), query.SMILES != "" && target.SMILES != "", want.Costs, &query, &target)
 	if out.pricing, err = edit.Price(out.Task, out.Costs, a, b); err != nil {
 		return nil, err
 	}

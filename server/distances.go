@@ -86,7 +86,7 @@ func (s *Server) registerDistances(api huma.API) {
 				return nil, ctx.Err()
 			}
 		}
-		return s.measureMany(ctx, in.Accept, m, in.Body.Mapped, len(pairs), func(i int) (query, target dataset.Record, err error) {
+		return s.measureMany(ctx, in.Accept, m, sh, in.Body.Mapped, len(pairs), func(i int) (query, target dataset.Record, err error) {
 			return pairs[i].query, pairs[i].target, pairs[i].err
 		})
 	})
@@ -102,15 +102,15 @@ func (s *Server) registerDistances(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		return s.measureMany(ctx, in.Accept, m, in.Body.Mapped, len(in.Body.IDs), func(i int) (_, target dataset.Record, err error) {
+		return s.measureMany(ctx, in.Accept, m, sh, in.Body.Mapped, len(in.Body.IDs), func(i int) (_, target dataset.Record, err error) {
 			target, err = sh.get(in.Body.IDs[i])
 			return query, target, err
 		})
 	})
 }
 
-// measureMany computes the distances of pairs. get returns one when its turn comes.
-func (s *Server) measureMany(ctx context.Context, accept string, m operation.Measure, wanted operation.Mapped, count int, get func(i int) (query, target dataset.Record, err error)) (*huma.StreamResponse, error) {
+// measureMany computes the distances of pairs that were read for sh, which may be nil. get returns one when its turn comes.
+func (s *Server) measureMany(ctx context.Context, accept string, m operation.Measure, sh *hosted, wanted operation.Mapped, count int, get func(i int) (query, target dataset.Record, err error)) (*huma.StreamResponse, error) {
 	format, err := manyFormat(accept)
 	if err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func (s *Server) measureMany(ctx context.Context, accept string, m operation.Mea
 			}
 			want := m
 			want.Time = limit
-			d, err := s.solve(ctx, want, query, target)
+			d, err := s.solve(ctx, want, sh, query, target)
 			if err != nil {
 				return nil, err
 			}

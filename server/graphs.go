@@ -56,6 +56,8 @@ type Stored struct {
 	ID       string `json:"id"`
 	Replaced bool   `json:"replaced,omitempty"`
 	Deleted  bool   `json:"deleted,omitempty"`
+
+	Notes []string `json:"notes,omitempty" doc:"What was left out or chosen in reading"`
 }
 
 type storedOutput struct {
@@ -86,7 +88,7 @@ func (s *Server) registerGraphs(api huma.API) {
 			return nil, err
 		}
 		done, err := sh.applyIf(ctx, in.WriteCondition, sh.hasGraph(in.ID), greed.Change{Put: []dataset.Record{rec}, New: in.IfNoneMatch != ""})
-		return &storedOutput{etag(done.State), Stored{ID: in.ID, Replaced: done.Replaced > 0}}, err
+		return &storedOutput{etag(done.State), Stored{ID: in.ID, Replaced: done.Replaced > 0, Notes: rec.Notes}}, err
 	})
 	inCollection(s, api, huma.Operation{
 		OperationID: "deleteGraph", Method: http.MethodDelete, Path: path, Summary: "Delete a graph", Tags: []string{"graphs"}, Errors: writeErrors,

@@ -19,10 +19,16 @@ type MCSRequest struct {
 	operation.MCS
 }
 
+// Overlap is what two graphs have in common.
+type Overlap struct {
+	operation.Overlap
+	Notes []string `json:"notes,omitempty" doc:"What was left out or chosen in reading the graphs of the request"`
+}
+
 func (s *Server) registerMCS(api huma.API) {
 	answers(s, api, huma.Operation{
 		OperationID: "mcs", Method: http.MethodPost, Path: "/v1/mcs", Summary: "The largest subgraph that two graphs have in common", Tags: []string{"distance"},
-	}, toRead, func(ctx context.Context, in *body[MCSRequest]) (*operation.Overlap, error) {
+	}, toRead, func(ctx context.Context, in *body[MCSRequest]) (*Overlap, error) {
 		sh, _, err := in.Body.in(s)
 		if err != nil {
 			return nil, err
@@ -38,7 +44,7 @@ func (s *Server) registerMCS(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		return withPermit(ctx, s, func(ctx context.Context) (*operation.Overlap, error) {
+		return withPermit(ctx, s, func(ctx context.Context) (*Overlap, error) {
 			begin := time.Now()
 			vocab := graph.NewVocabulary()
 			found, err := find(ctx, graph.In(vocab, query.Graph), graph.In(vocab, target.Graph))
@@ -46,7 +52,7 @@ func (s *Server) registerMCS(api huma.API) {
 				err = ctx.Err()
 			}
 			s.metrics.stage("check", time.Since(begin))
-			return &found, err
+			return &Overlap{found, notesOf(query, target)}, err
 		})
 	})
 }

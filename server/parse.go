@@ -24,6 +24,8 @@ type Parsed struct {
 	Name   string `json:"name,omitempty" doc:"What the service's table of names calls it"`
 	Nodes  int    `json:"nodes"`
 	Edges  int    `json:"edges"`
+
+	Notes []string `json:"notes,omitempty" doc:"What was left out or chosen in reading"`
 }
 
 // ParseRequest is the body of a request to read a graph.
@@ -45,7 +47,7 @@ func (s *Server) registerParse(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		out := &Parsed{SMILES: rec.SMILES, Name: s.opt.Names.of(rec.ID, rec.SMILES), Nodes: rec.Graph.N(), Edges: rec.Graph.M()}
+		out := &Parsed{SMILES: rec.SMILES, Name: s.opt.Names.of(rec.ID, rec.SMILES), Nodes: rec.Graph.N(), Edges: rec.Graph.M(), Notes: rec.Notes}
 		if out.SMILES == "" && in.Body.Mol != "" {
 			// If no SMILES reads back as the graph, there is none to return.
 			out.SMILES, _ = chem.WriteSMILES(rec.Graph)

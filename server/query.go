@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -192,6 +193,21 @@ func (s *Server) reading(ctx context.Context, sh *hosted, costs []edit.Costs) da
 	return opt
 }
 
+// notesOf returns what the reader says of graphs, each note once.
+func notesOf(records ...dataset.Record) (notes []string) {
+	for _, rec := range records {
+		for _, note := range rec.Notes {
+			if len(notes) < mostNotes && !slices.Contains(notes, note) {
+				notes = append(notes, note)
+			}
+		}
+	}
+	return notes
+}
+
+// mostNotes is how many notes an answer has.
+const mostNotes = 50
+
 // readText reads the one graph of a text. Without a format the content decides, and a
 // single word is a SMILES.
 func readText(text, format string, opt dataset.Options) (dataset.Record, error) {
@@ -199,7 +215,7 @@ func readText(text, format string, opt dataset.Options) (dataset.Record, error) 
 	if format == "" && !strings.ContainsAny(strings.TrimSpace(text), " \t\n{<") {
 		opt.Format = "smiles"
 	}
-	rec, _, err := dataset.ReadOne(text, opt)
+	rec, err := dataset.ReadOne(text, opt)
 	if errors.Is(err, dataset.ErrSeveral) {
 		return dataset.Record{}, problem(http.StatusUnprocessableEntity, "the text has more than one graph; send one")
 	}

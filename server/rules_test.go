@@ -15,7 +15,7 @@ import (
 func startWithCalls(t *testing.T, calls string, rules dataset.Rules) *service {
 	t.Helper()
 	vocab := graph.NewVocabulary()
-	rec, _, err := dataset.ReadOne(calls, dataset.Options{Vocabulary: vocab, Rules: rules})
+	rec, err := dataset.ReadOne(calls, dataset.Options{Vocabulary: vocab, Rules: rules})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -37,19 +38,21 @@ func (c *certifying) write(s *session, claims []certificate.Claim, set *certific
 	err := atomicfile.Write(c.file, func(w io.Writer) error {
 		return certificate.Write(ctx, w, c.task, c.costs, claims, set, s.workers)
 	})
-	if s.ctx.Err() == nil && errors.Is(err, certificate.ErrOpen) {
-		return c.none(s, certificate.ErrOpen.Error())
+	switch {
+	case err == nil || s.ctx.Err() != nil:
+		return err
+	case errors.Is(err, certificate.ErrOpen):
+		err = fmt.Errorf("no certificate was written: %w", certificate.ErrOpen)
 	}
-	return err
+	return c.none(err)
 }
 
 // begins is how certificates begin.
 const begins = `{"greed_certificate"`
 
-// none says why no certificate is written. One of an earlier run, which would be taken for it,
+// none returns the error why no certificate is written. One of an earlier run, which would be taken for it,
 // is removed from its place.
-func (c *certifying) none(s *session, why string) error {
-	text := "no certificate: " + why
+func (c *certifying) none(why error) error {
 	if at, err := os.Stat(c.file); err == nil && at.Mode().IsRegular() {
 		old, err := os.Open(c.file)
 		if err != nil {
@@ -64,11 +67,10 @@ func (c *certifying) none(s *session, why string) error {
 			if err := os.Remove(c.file); err != nil {
 				return err
 			}
-			text += "; " + c.file + " held one of an earlier run, which was removed"
+			why = fmt.Errorf("%w; %s held one of an earlier run, which was removed", why, c.file)
 		}
 	}
-	s.note("%s", text)
-	return nil
+	return why
 }
 
 // certify writes a certificate of the bounds of the only pair.
@@ -87,7 +89,7 @@ func (c *searchCommand) certifySearch(s *session, in searched, q greed.Record, f
 		file.limit = opt.Time
 	}
 	if !found.Certified {
-		return file.none(s, "the answers are not proven")
+		return file.none(errors.New("no certificate was written: the answers are not proven" + c.longer(s, found)))
 	}
 	query := graph.Adopt(in.Vocabulary(), q.Graph)
 	answers := make(map[int]*greed.Answer)
@@ -107,7 +109,7 @@ func (c *searchCommand) certifySearch(s *session, in searched, q greed.Record, f
 		claims = append(claims, claim)
 	}
 	if len(claims) == 0 {
-		return file.none(s, "no graph was searched")
+		return file.none(errors.New("no certificate was written: no graph was searched"))
 	}
 	set := &certificate.Set{Nearest: len(answers)}
 	if found.K == 0 || len(answers) < found.K && found.Radius != nil || len(answers) == 0 {

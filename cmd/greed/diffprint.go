@@ -27,7 +27,7 @@ type diffPrinter struct {
 func (w *diffPrinter) form(asJSON bool) func(*difference) error {
 	switch {
 	case asJSON || w.Format == "json":
-		return func(d *difference) error { return w.out.printJSON(d.described()) }
+		return func(d *difference) error { return w.out.printJSON(w.described(d)) }
 	case w.Format == "svg":
 		return w.draw
 	case w.Format == "markdown":
@@ -76,8 +76,7 @@ func (w *diffPrinter) text(f diffForm) func(*difference) error {
 			if w.same++; !w.alone {
 				return nil // as diff does: what is the same is counted
 			}
-			_, not := greed.Compared(w.found, d.old.SMILES != "" && d.new.SMILES != "", w.costs)
-			fmt.Fprintf(&b, "%s\n", f.name(fmt.Sprintf("%s and %s are %s", w.oldTitle(d), w.newTitle(d), greed.SameGraph(edit.GED, w.costs, not))))
+			fmt.Fprintf(&b, "%s\n", f.name(fmt.Sprintf("%s and %s are %s", w.oldTitle(d), w.newTitle(d), greed.SameGraph(edit.GED, w.costs, w.notCompared(d)))))
 		case d.new == nil:
 			w.removed++
 			fmt.Fprintf(&b, f.heading, f.name(fmt.Sprintf("only in %s: %s (%s)", printable(w.Old), w.oldTitle(d), sizeOf(d.old))))
@@ -94,6 +93,11 @@ func (w *diffPrinter) text(f diffForm) func(*difference) error {
 		_, err := io.WriteString(w.out, b.String())
 		return err
 	}
+}
+
+// notCompared says what is not compared of a pair.
+func (w *diffPrinter) notCompared(d *difference) []string {
+	return notCompared(w.found, w.costs, d.old, d.new)
 }
 
 // whole prints all changes of a graph.
@@ -203,6 +207,7 @@ type differenceJSON struct {
 	Upper           *float64                   `json:"upper,omitempty"`
 	Exact           bool                       `json:"exact,omitempty"`
 	Groups          []diff.Group               `json:"groups"`
+	NotCompared     []string                   `json:"not_compared,omitempty"` // what does not count
 	Transformations []transform.Transformation `json:"transformations,omitzero"`
 	Map             edit.NodeMap               `json:"map,omitempty"`
 }
@@ -223,10 +228,10 @@ func newSide(rec *dataset.Record) *sideJSON {
 }
 
 // described returns the JSON of a difference.
-func (d *difference) described() differenceJSON {
+func (w *diffPrinter) described(d *difference) differenceJSON {
 	j := differenceJSON{Old: newSide(d.old), New: newSide(d.new), Same: d.same(), Groups: append([]diff.Group{}, d.groups...)}
 	if d.old != nil && d.new != nil {
-		j.Transformations = d.fragments
+		j.Transformations, j.NotCompared = d.fragments, w.notCompared(d)
 		j.Lower, j.Upper, j.Exact, j.Map = &d.result.Lower, &d.result.Upper, d.result.Exact, d.result.Map
 	}
 	return j

@@ -272,7 +272,7 @@ func (f *readFlags) smiles(s *session, arg string, vocab *graph.Vocabulary) (dat
 		return dataset.Record{}, usageError("an argument is empty: want a file, a folder, - for standard input, or a SMILES")
 	}
 	opt := dataset.Options{Rules: f.rules(), Adopted: f.fixed != nil, Vocabulary: vocab, Format: "smiles", Unnumbered: f.unnumbered}
-	rec, notes, err := dataset.ReadOne(arg, opt)
+	rec, err := dataset.ReadOne(arg, opt)
 	if err != nil {
 		if dataset.FileName(arg) {
 			return dataset.Record{}, missing(arg)
@@ -286,7 +286,7 @@ func (f *readFlags) smiles(s *session, arg string, vocab *graph.Vocabulary) (dat
 		return dataset.Record{}, fmt.Errorf("%s is neither a file nor a SMILES: %w", arg, err)
 	}
 	f.found, f.known = opt.Rules, true
-	for _, note := range notes {
+	for _, note := range rec.Notes {
 		s.note("%s: %s", arg, note)
 	}
 	return rec, nil

@@ -90,6 +90,9 @@ func (c *searchCommand) Run(s *session) error {
 	if opt.SMARTS != nil && (c.Certificate != "" || len(c.Model) > 0) {
 		return usageError("--smarts finds what contains the pattern: leave out --model and --certificate")
 	}
+	if opt.Mode != greed.Proven && c.Certificate != "" {
+		return usageError("--certificate proves answers, but --mode " + opt.Mode.String() + " proves none: leave out one of them")
+	}
 	ext := strings.ToLower(filepath.Ext(c.Output))
 	if c.Explain && slices.Contains([]string{".csv", ".sdf", ".sd"}, ext) {
 		return usageError("--explain goes with text and JSON: " + ext + " has no place for edits")
@@ -218,7 +221,7 @@ func (c *searchCommand) searchIn(s *session, in searched, opt greed.Options) err
 	}
 	return c.answer(s, func(write func(answerSet) error) error {
 		for _, q := range queries {
-			opt.Names, opt.SMILES = q.NodeIDs, q.SMILES
+			opt.Names, opt.SMILES, opt.Unread = q.NodeIDs, q.SMILES, q.Unread
 			// If the search is interrupted, it prints what is known.
 			found, interrupted := withProgress(s, in.Search, q.Graph, opt)
 			switch {

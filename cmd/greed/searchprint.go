@@ -36,14 +36,13 @@ func (a *graphAnswers) heading() string {
 		terms += fmt.Sprintf(": %d of %s", found.Stats.Graphs, of)
 	}
 	to := fmt.Sprintf("%s (%s, %s)", called(q), count(q.Graph.N(), "node"), count(q.Graph.M(), "edge"))
-	return fmt.Sprintf("%s\n%s\n%s%s\n", headline(found, of, to), terms, found.Verdict, a.longer())
+	return fmt.Sprintf("%s\n%s\n%s%s\n", headline(found, of, to), terms, found.Verdict, a.flags.longer(a.s, found))
 }
 
 // longer says how to go on where time, and not an interruption, ended a search.
-func (a *graphAnswers) longer() string {
-	found := a.found
+func (c *searchCommand) longer(s *session, found *greed.Found) string {
 	limit := found.Question.TimeLimit
-	if a.s.ctx.Err() != nil || found.Status != greed.StatusOpen || !found.Open.Timely() || limit == "" || limit == "none" {
+	if s.ctx.Err() != nil || found.Status != greed.StatusOpen || !found.Open.Timely() || limit == "" || limit == "none" {
 		return ""
 	}
 	return fmt.Sprintf("; --time-limit gives it more than %s", limit)

@@ -1,0 +1,42 @@
+package server_test
+
+import (
+	"testing"
+
+	"github.com/greedgraph/greed/dataset"
+)
+
+// TestUnread: graphs whose only attributes are numbers are at distance 0, and every answer about
+// them says that these were not read as labels.
+func TestUnread(t *testing.T) {
+	const (
+		one  = `{"nodes":[{"id":0,"w":1.5},{"id":1,"w":2.5}],"edges":[{"source":0,"target":1,"f":0.5}]}`
+		two  = `{"nodes":[{"id":0,"w":7.5},{"id":1,"w":8.5}],"edges":[{"source":0,"target":1,"f":9.5}]}`
+		note = `"notes":["nodes are read without labels, because none of their attributes (w) is text`
+		not  = `"not_compared":["node attributes","edge attributes"]`
+	)
+	s := startWithCalls(t, one, dataset.Rules{})
+	for _, form := range []string{"graph", "text"} {
+		of := func(text string) string {
+			if form == "text" {
+				text = quoted(t, text)
+			}
+			return `{"` + form + `":` + text + `}`
+		}
+		pair := `{"query":` + of(one) + `,"target":` + of(two) + `}`
+		s.ask(t, "POST", "/v1/distance", pair).want(t, 200, `"upper":0`, not, note)
+		s.ask(t, "POST", "/v1/diff", pair).want(t, 200, `"groups":[]`, not, note)
+		s.ask(t, "POST", "/v1/distances", `{"pairs":[`+pair+`]}`).want(t, 200, `"upper":0`, not, note)
+		s.ask(t, "POST", "/v1/mcs", pair).want(t, 200, `"size":2`, note)
+		s.ask(t, "POST", "/v1/parse", of(one)).want(t, 200, note)
+		const path = "/v1/collections/calls/"
+		s.ask(t, "POST", path+"search", `{"query":`+of(two)+`}`).want(t, 200, `"upper":0`, not, `"warnings":["nodes are read without labels`, "node attributes and edge attributes are not compared")
+		s.ask(t, "POST", path+"searches", `{"queries":[`+of(two)+`]}`).want(t, 200, not)
+		s.ask(t, "POST", path+"distance", `{"query":`+of(two)+`,"id":"calls"}`).want(t, 200, `"upper":0`, not, note)
+		s.ask(t, "POST", path+"distances", `{"query":`+of(two)+`,"ids":["calls"]}`).want(t, 200, `"upper":0`, not, note)
+		s.ask(t, "PUT", path+"graphs/two", of(two)).want(t, 200, note)
+		s.ask(t, "POST", path+"graphs", `{"put":[{"id":"two","`+form+`":`+of(two)[len(form)+4:]+`]}`, "Content-Type", "application/json").want(t, 200, note)
+	}
+	s.ask(t, "POST", "/v1/collections/calls/graphs", `{"text":`+quoted(t, two)+`}`, "Content-Type", "application/json").want(t, 200, note)
+	s.ask(t, "POST", "/v1/distance", `{"query":{"smiles":"CCO"},"target":{"smiles":"CCO"}}`).want(t, 200, `"not_compared":["charges","isotopes","hydrogens","stereochemistry"],"common"`)
+}
