@@ -35,16 +35,42 @@ func (c *nearFlags) open(s *session, opt *greed.Near) (of *greed.Collection, fin
 	if opt.Costs != nil {
 		c.compare(*opt.Costs)
 	}
-	if of, err = c.collection(s, c.Collection); err != nil {
-		return nil, nil, err
+	places := []**greed.Collection{&of, &opt.Other}
+	defer func() {
+		for _, at := range places {
+			if err != nil && *at != nil {
+				_ = (*at).Close()
+			}
+		}
+	}()
+	// What is no index is read by the rules of the one that is.
+	names, first := []string{c.Collection, c.Other}, 0
+	if c.Other != "" && greed.IsIndex(c.Other) && !greed.IsIndex(c.Collection) {
+		first = 1
 	}
-	if c.Other != "" {
-		if opt.Other, err = c.collection(s, c.Other); err != nil {
-			_ = of.Close()
+	for _, i := range []int{first, 1 - first} {
+		if names[i] == "" {
+			continue
+		}
+		if *places[i], err = c.collection(s, names[i]); err != nil {
 			return nil, nil, err
 		}
+		if !greed.IsIndex(names[i]) {
+			continue
+		}
+		rules, known := (*places[i]).Rules()
+		if !known {
+			continue
+		}
+		if err = c.adopt(names[i], rules); err != nil {
+			return nil, nil, err
+		}
+		if other := names[1-i]; other != "" && !greed.IsIndex(other) && rules.String() != "" {
+			s.note("%s is read as the graphs of %s were: %s", field(other), field(names[i]), rules)
+		}
+	}
+	if c.Other != "" {
 		if err = opt.Fits(of); err != nil {
-			_, _ = of.Close(), opt.Other.Close()
 			return nil, nil, err
 		}
 	}

@@ -83,7 +83,7 @@ func (f *readFlags) learnt(name string, m *model.Model) error {
 func (f *readFlags) adopt(name string, rules dataset.Rules) error {
 	if flags := f.Rules; !rules.Fits(flags) {
 		how := cmp.Or(rules.String(), "those of docs/inputs.md")
-		return usageError(fmt.Sprintf("the graphs of %s were read by other rules (%s) than the flags ask for (%s): leave these flags out, queries are read as the collection was", name, how, flags))
+		return usageError(fmt.Sprintf("the graphs of %s were read by other rules (%s) than the flags ask for (%s): leave these flags out, what is compared with them is read as they were", name, how, flags))
 	}
 	f.fixed = &rules
 	return nil
