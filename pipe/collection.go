@@ -55,6 +55,8 @@ type openArgs struct {
 	Key     string     `json:"key"`
 	Bundled bool       `json:"bundled"`
 	Graphs  *recordSet `json:"graphs"`
+	// Compared is what the labels of molecules among the graphs have besides elements and bonds.
+	Compared []string `json:"compared"`
 }
 
 // openCollection keeps a new collection: of an index, of a file, of graphs, or the
@@ -82,7 +84,13 @@ func (s *server) opened(r *request, args *openArgs) (*greed.Collection, error) {
 		if err != nil {
 			return nil, err
 		}
-		return greed.FromRecords(vocab, list)
+		c, err := greed.FromRecords(vocab, list)
+		if err == nil && len(args.Compared) > 0 {
+			var rules dataset.Rules
+			rules.Compare(args.Compared)
+			c.SetRules(rules) // by which queries are read
+		}
+		return c, err
 	}
 	args.blocks = true // for an index that it is saved as
 	list, rules, err := s.readRecords(r, &args.readArgs, vocab)
@@ -117,15 +125,17 @@ func openIndex(ctx context.Context, args *readArgs) (*greed.Collection, error) {
 }
 
 type collectionJSON struct {
-	Graphs int            `json:"graphs"`
-	Models []modelJSON    `json:"models"`
-	Index  bool           `json:"index"`
-	State  string         `json:"state"`
-	Rules  *dataset.Rules `json:"rules,omitempty"` // by which its graphs were read, where known
+	Graphs int         `json:"graphs"`
+	Models []modelJSON `json:"models"`
+	Index  bool        `json:"index"`
+	State  string      `json:"state"`
+	// Molecules says that all graphs are molecules.
+	Molecules bool           `json:"molecules"`
+	Rules     *dataset.Rules `json:"rules,omitempty"` // by which its graphs were read, where known
 }
 
 func collectionInfo(c *greed.Collection) collectionJSON {
-	info := collectionJSON{Graphs: c.Len(), Models: []modelJSON{}, State: c.State()}
+	info := collectionJSON{Graphs: c.Len(), Models: []modelJSON{}, State: c.State(), Molecules: c.Molecules()}
 	if rules, known := c.Rules(); known {
 		info.Rules = &rules
 	}
@@ -185,7 +195,7 @@ func (s *server) getRecords(_ *request, c *greed.Collection, args *getArgs) (*an
 		}
 	}
 	a := new(answer)
-	a.addRecords(list, false)
+	a.addRecords(list, false, nil)
 	return a, nil
 }
 

@@ -94,11 +94,13 @@ type recordsJSON struct {
 	Records []recordJSON `json:"records"`
 	// Plain says that the graphs are not what their SMILES alone say.
 	Plain bool `json:"plain,omitempty"`
+	// Compared is what the labels of molecules have besides elements and bonds.
+	Compared []string `json:"compared,omitempty"`
 }
 
 // addRecords adds records to an answer.
-func (a *answer) addRecords(list []dataset.Record, plain bool) {
-	out := recordsJSON{Plain: plain, Records: make([]recordJSON, len(list))}
+func (a *answer) addRecords(list []dataset.Record, plain bool, compared []string) {
+	out := recordsJSON{Plain: plain, Compared: compared, Records: make([]recordJSON, len(list))}
 	graphs := make([]*graph.Graph, len(list))
 	for i, rec := range list {
 		graphs[i] = rec.Graph
@@ -110,11 +112,12 @@ func (a *answer) addRecords(list []dataset.Record, plain bool) {
 
 // read answers with the records of a file or folder.
 func (s *server) read(r *request, args *readArgs) (*answer, error) {
-	list, _, err := s.readRecords(r, args, graph.NewVocabulary())
+	list, rules, err := s.readRecords(r, args, graph.NewVocabulary())
 	if err != nil {
 		return nil, err
 	}
 	a := new(answer)
-	a.addRecords(list, !args.Plain() || args.LargestFragment)
+	compared, _ := rules.Compared()
+	a.addRecords(list, !args.Plain() || args.LargestFragment, compared)
 	return a, nil
 }

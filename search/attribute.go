@@ -75,6 +75,9 @@ func AddAttributes(there map[string]bool, r *dataset.Record) {
 	for key, value := range r.Attributes {
 		if value != nil {
 			there[key] = true
+			if key == "id" || key == "name" {
+				there[byKey+key] = true
+			}
 		}
 	}
 }

@@ -17,7 +17,8 @@ import (
 // Filter is a condition on a record's id, its name or one of its attributes.
 // [ParseFilter] makes one; the zero Filter matches nothing, and searches refuse it.
 type Filter struct {
-	// Attribute is "id", "name" or a key of [dataset.Record.Attributes].
+	// Attribute is "id", "name" or a key of [dataset.Record.Attributes], where "attribute id" and
+	// "attribute name" stand for the keys "id" and "name".
 	Attribute string
 	text      string
 	test      func(value any) bool
@@ -37,6 +38,7 @@ var operators = []string{"<=", ">=", "<", ">", "=", " in "}
 //	weight>=250       the value is a number that compares so: <, <=, >, >=
 //	weight exists     there is a value
 //
+// An attribute that is itself called id or name is written attribute id or attribute name.
 // Space around names and values is ignored. A value that is not a number
 // compares with none.
 func ParseFilter(text string) (Filter, error) {
@@ -159,8 +161,14 @@ func (f Filter) value(r *dataset.Record) (any, bool) {
 		}
 	}
 	value, ok := r.Attributes[f.Attribute]
+	if key, hidden := strings.CutPrefix(f.Attribute, byKey); hidden && !ok && (key == "id" || key == "name") {
+		value, ok = r.Attributes[key]
+	}
 	return value, ok && value != nil
 }
+
+// byKey begins the name of an attribute in a filter that is not the field of the same name.
+const byKey = "attribute "
 
 func equal(value any, text string) bool {
 	if dataset.AttributeText(value) == text {

@@ -23,7 +23,7 @@ func TestFilter(t *testing.T) {
 		"endless": "inf", "hex": "0x10", "long": "1_000", "float": math.Inf(1), "odd": "odd, one", "said": `a "b", c`, "inch": `5" pipe`, "quoted": `"x", "y"`,
 	}}
 	for text, want := range map[string]bool{
-		"id=7": true, "id = 7.0": false, "id in 07,7e0": false, "id<8": true, "id=hidden": false, "name=aspirin": true, "name exists": true,
+		"id=7": true, "id = 7.0": false, "id in 07,7e0": false, "id<8": true, "id=hidden": false, "attribute id=hidden": true, "attribute id exists": true, "attribute id=7": false, "attribute name exists": false, "attribute class=a": false, "name=aspirin": true, "name exists": true,
 		"class=a": true, "class=b": false, "class in b, a": true, "class in b,c": false, "class>0": false,
 		"weight>=180.16": true, "weight>180.16": false, "weight<=180.16": true, "weight<180.17": true, "weight=180.160": true,
 		"atoms in 1,13": true, "text<13": true, "text=12.5": true, "number>=3": true, "log P<2": true,

@@ -64,14 +64,18 @@ class Collection(Kept):
         simplify: bool = False,
     ):
         labels = Labels(node_label, edge_label, simplify)
-        packed, arrays = _packed(labels.graphs(graphs), ids)
-        self._begin_with(labels, {"graphs": packed}, arrays)
+        given = labels.graphs(graphs)
+        packed, arrays = _packed(given, ids)
+        self._compared = _graph.compared(given)
+        self._begin_with(labels, {"graphs": packed, "compared": self._compared or ()}, arrays)
 
     _info = "collection.info"
 
     @classmethod
     def _of(cls, args: dict) -> Collection:
         c = cls.__new__(cls)
+        #: What the labels of its molecules have besides elements and bonds; None: it has none, or it is not known.
+        c._compared = None
         c._begin_with(Labels(), args, [])
         return c
 
@@ -87,6 +91,8 @@ class Collection(Kept):
         self._on_disk: bool = info["index"]
         #: How its graphs were read, if they were.
         self._rules: dict | None = info.get("rules")
+        if info["molecules"]:
+            self._compared = tuple(name for rule, name in _graph.COMPARED.items() if (self._rules or {}).get(rule))
 
     def _make(self) -> Any:
         info = super()._make()
@@ -149,11 +155,18 @@ class Collection(Kept):
         return f"<greed.Collection of {info['graphs']:,} graphs" + (f", models for {models}" if models else "") + ">"
 
     def __iter__(self) -> Iterator[Graph]:
-        return iter(_graph.records(*self._ask("collection.get", {})))
+        return iter(self._records({}))
 
     def get(self, ids: Iterable[Any]) -> list[Graph]:
         """Returns the graphs with the given ids; KeyError if one does not exist."""
-        return _graph.records(*self._ask("collection.get", {"ids": _ids(ids)}))
+        return self._records({"ids": _ids(ids)})
+
+    def _records(self, which: dict) -> list[Graph]:
+        out = _graph.records(*self._ask("collection.get", which))
+        for g in out:
+            if g.smiles is None:
+                g._compared = self._compared
+        return out
 
     @property
     def state(self) -> str:
@@ -196,8 +209,11 @@ class Collection(Kept):
     def _graphs(self, objs: Any, labels: Labels) -> list[Graph]:
         """Returns graphs to compare with those of the collection or to add to it."""
         if self._rules is not None and not any(labels):
-            return _graph.graphs(objs, rules=self._rules)
-        return _graph.graphs(objs, **labels._asdict())
+            out = _graph.graphs(objs, rules=self._rules)
+        else:
+            out = _graph.graphs(objs, **labels._asdict())
+        _graph.compared((g for g in out if g.smiles is None), known=self._compared)  # SMILES are read as the collection was
+        return out
 
     def save(self, path: str | os.PathLike) -> Collection:
         """Writes an index with graphs, models and vectors to a new folder, and opens that."""
@@ -310,6 +326,8 @@ class Collection(Kept):
         progress = asked.pop("progress", None)
         asked["progress"] = bool(progress)
         if other is not None:
+            if not isinstance(other, Collection):
+                raise TypeError(f"other is a {type(other).__name__}: want a greed.Collection, as greed.Collection(graphs) makes one")
             other._ask("collection.info", {})  # which makes it if it is gone
             asked.update(other._named("other"))
         with shown(progress, "near pairs") as report:
@@ -355,6 +373,9 @@ def _plain(x: Any) -> Any:
 
 def _from_table(frame: Any, smiles: str, id: str | None) -> list[Graph]:
     columns = list(frame.columns)
+    for name in columns:
+        if columns.count(name) > 1:
+            raise RequestError(f"frame has several columns {name!r}: give each a name of its own")
     for name in (smiles, *(() if id is None else (id,))):
         if name not in columns:
             raise RequestError(f"the table has no column {name!r}; it has {', '.join(map(repr, columns))}")

@@ -50,7 +50,7 @@ class Graph:
     where they are numbered 0, 1, 2, ....
     """
 
-    __slots__ = ("smiles", "directed", "nodes", "id", "name", "attributes", "_labels", "_ends", "_marks")
+    __slots__ = ("smiles", "directed", "nodes", "id", "name", "attributes", "_labels", "_ends", "_marks", "_compared")
 
     smiles: str | None
     directed: bool
@@ -76,6 +76,7 @@ class Graph:
         self.directed = directed
         self.nodes = None if nodes is None else tuple(nodes)
         self.id, self.name, self.attributes = id, name, attributes or {}
+        self._compared = None
         self._labels = [as_label(x) for x in labels]
         position = None if self.nodes is None else {v: i for i, v in enumerate(self.nodes)}
         if self.nodes is not None and len(self.nodes) != len(self._labels):
@@ -98,6 +99,8 @@ class Graph:
         g = cls.__new__(cls)
         g.smiles, g.directed, g.nodes, g.id, g.name, g.attributes = smiles, directed, nodes, id, name, attributes or {}
         g._labels, g._ends, g._marks = labels, ends if ends is not None else array("i"), marks
+        # What the labels of a molecule have besides elements and bonds; None: it is none, or they are not there.
+        g._compared = None
         return g
 
     def __repr__(self) -> str:
@@ -113,6 +116,7 @@ class Graph:
             return self
         g = expand([self])[0]
         g.id, g.name, g.attributes, g.nodes = self.id, self.name, self.attributes, self.nodes
+        g._compared = ()
         return g
 
     @property
@@ -443,6 +447,28 @@ def named_map(m: Sequence[int], names: Sequence[Hashable] | None, others: Sequen
 # What follows is graphs in requests and answers.
 
 
+#: What of molecules can be compared besides elements and bonds, by the options of :func:`read`.
+COMPARED = {"charge": "charges", "isotope": "isotopes", "hydrogens": "hydrogens", "stereo": "stereochemistry"}
+
+
+def compared(graphs: Iterable[Graph], charge: bool = False, known: tuple[str, ...] | None = None) -> tuple[str, ...] | None:
+    """Returns what the labels of molecules have besides elements and bonds, None where there are none.
+    It must be the same in all, and as ``known`` if that is not None: an ion would not equal itself."""
+    own = ("charges",) if charge else ()
+    for g in graphs:
+        has = own if g.smiles is not None else g._compared
+        if has is None or has == known:
+            continue
+        if known is not None:
+            a, b = (", ".join(x) or "nothing" for x in (known, has))
+            raise GraphError(
+                f"molecules that compare {a} besides elements and bonds, and one that compares {b} ({g.id or g.smiles or g!r}): read all with "
+                "the same options of greed.read; charge=True of a distance is for SMILES"
+            )
+        known = has
+    return known
+
+
 def encode(graphs: Sequence[Graph], name: str, charge: bool = False) -> tuple[dict, list[Array]]:
     """Returns the graphs in the form of a request."""
     texts = [g.smiles for g in graphs if g.smiles is not None]
@@ -451,6 +477,7 @@ def encode(graphs: Sequence[Graph], name: str, charge: bool = False) -> tuple[di
         packed["charge"] = True
     if len(texts) == len(graphs):
         return packed, []
+    compared(graphs, charge)
     kinds, sizes, labels, ends, marks = array("B"), array("i"), array("i"), array("i"), array("i")
     node_number: dict[Any, int] = {}
     edge_number: dict[Any, int] = {}
@@ -542,8 +569,10 @@ def records(result: dict, arrays: Mapping[str, np.ndarray]) -> list[Graph]:
     """Returns the graphs of an answer with their records. A molecule keeps its SMILES."""
     out = []
     for g, about in zip(decode(result["graphs"], arrays), result["records"]):
-        if about.get("smiles") and not result.get("plain"):
-            g = Graph._make(smiles=about["smiles"])
+        if about.get("smiles"):
+            if not result.get("plain"):
+                g = Graph._make(smiles=about["smiles"])
+            g._compared = tuple(result.get("compared") or ())
         g.id, g.name, g.attributes = about["id"], about.get("name"), about.get("attributes") or {}
         if about.get("nodes"):
             g.nodes = tuple(about["nodes"])

@@ -109,6 +109,7 @@ class Model(Kept):
         t = q if targets is None else labels.graphs(targets)
         if pairs and len(q) != len(t):
             raise RequestError(f"{len(q)} queries and {len(t)} targets cannot be paired")
+        _graph.compared([*q, *t])
         packed, arrays = _graph.encode(q, "queries")
         others, more = _graph.encode(t, "targets")
         args = {"queries": packed, "targets": others, "mode": "pairs" if pairs else "matrix", **asked}

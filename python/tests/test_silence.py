@@ -195,3 +195,63 @@ def test_charges_of_a_file_are_those_of_queries(tmp_path):
     c = greed.Collection.open(tmp_path / "a.smi", charge=True)
     assert [(a.id, float(a)) for a in c.search("C[O-]", 2)] == [("x", 0), ("y", 1)]
     assert c.save(tmp_path / "index").search("CO", 1)[0].id == "y"
+
+
+def test_labels_of_molecules_are_not_mixed(tmp_path):
+    (tmp_path / "a.smi").write_text("C[NH3+] ion\nCN amine\n")
+    ion, amine = greed.read(tmp_path / "a.smi", charge=True)
+    (plain, _) = greed.read(tmp_path / "a.smi")
+    assert greed.ged(ion, amine) == 1 and greed.ged(plain, "CN") == 0 and greed.ged(ion, "C[NH3+]", charge=True) == 0
+    assert greed.ged(greed.smiles("C[NH3+]").expand(), "CN") == 0
+    for call in (
+        lambda: greed.ged(ion, "C[NH3+]"),
+        lambda: greed.ged("C[NH3+]", ion),
+        lambda: greed.ged(ion, plain),
+        lambda: greed.matrix([ion, "CN"]),
+        lambda: greed.pairs(["CN", "CN"], [amine, "CN"]),
+        lambda: greed.ged(plain.expand(), "CN", charge=True),
+        lambda: greed.Collection([ion, "CN"]),
+        lambda: greed.Collection(["CN"]).search(ion),
+        lambda: greed.Collection(["CN"]).put([ion]),
+        lambda: greed.Collection.bundled().search(ion),
+        lambda: greed.Model.bundled().predict([ion], ["CN"]),
+    ):
+        with pytest.raises(greed.GraphError, match="charges besides elements and bonds|compare nothing besides elements and bonds"):
+            call()
+    c = greed.Collection([ion, amine])
+    for query in ("C[NH3+]", ion, c["ion"]):
+        assert [(a.id, a.upper) for a in c.search(query, 2)] == [("ion", 0), ("amine", 1)]
+    c.put(["C[NH2+]C"], ids=["other"])
+    assert c.search("C[NH2+]C", 1)[0].id == "other"
+    with pytest.raises(greed.GraphError, match="charges"):
+        greed.ged(c["ion"], "C[NH3+]")
+    (tmp_path / "j.json").write_text('{"nodes":[{"id":0,"label":"N+"}],"edges":[]}')
+    assert greed.Collection.open(tmp_path / "j.json").search(greed.read(tmp_path / "a.smi", charge=True)[0], 1)[0].upper == 2
+
+
+def test_other_and_columns_are_named(c):
+    pandas = pytest.importorskip("pandas")
+    for call in (lambda: c.join(1, other=["CCO"]), lambda: c.cliffs(other="x.smi")):
+        with pytest.raises(TypeError, match="^other is a (list|str): want a greed.Collection"):
+            call()
+    frame = pandas.DataFrame([["CCO", 1, 2]], columns=["smiles", "x", "x"])
+    with pytest.raises(greed.RequestError, match="^frame has several columns 'x'"):
+        greed.Collection.from_dataframe(frame)
+
+
+def test_a_column_named_id_is_filtered():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"smiles": ["CCO", "CCN"], "id": [71, 72], "code": ["a", "b"]})
+    t = greed.Collection.from_dataframe(frame, id="code")
+    assert [a.id for a in t.search("CCO", filter=["attribute id=72"])] == ["b"]
+    assert [a.id for a in t.search("CCO", filter=["id=a"])] == ["a"]
+
+
+def test_attributes_that_are_no_labels_are_told(tmp_path, caplog):
+    for name, w in (("a", 1.5), ("b", 7.5)):
+        (tmp_path / f"{name}.json").write_text(f'{{"nodes":[{{"id":0,"w":{w}}}],"edges":[]}}')
+    assert greed.ged(tmp_path / "a.json", tmp_path / "b.json") == 0
+    told = [r for r in caplog.records if "without labels" in r.getMessage()]
+    assert len(told) == 2 and all(r.levelname == "WARNING" for r in told)
+    r = greed.Collection.open(tmp_path / "a.json").search(tmp_path / "b.json")
+    assert r.question["not_compared"] == ["node attributes"]
