@@ -14,6 +14,13 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
+// concise returns a failure whose message does not repeat long texts.
+func concise(f *failure) *failure {
+	out := *f
+	out.Message = operation.Concise(f.Message)
+	return &out
+}
+
 // describe returns the kind of the error.
 func describe(err error) *failure {
 	if f, ok := errors.AsType[*failure](err); ok {

@@ -217,6 +217,7 @@ func TestRequestsThatAreNone(t *testing.T) {
 		{op: "distance", args: map[string]any{"mode": "self", "time_limit": "soon"}, want: "time_limit"},
 		{op: "distance", args: map[string]any{"mode": "self", "task": "mcs", "costs": "chem1"}, want: "costs"},
 		{op: "collection.open", args: map[string]any{"key": "k", "graphs": records("C", "C")}, want: "ids must differ"},
+		{op: "distance", args: map[string]any{"mode": "self", "queries": molecules(strings.Repeat("C", 99_999) + "?")}, want: "(100003 bytes)"}, // with its quotes and a colon
 		{op: "matched", args: map[string]any{"nodes": []int{1, 1}}, want: "array query.ends is missing"},
 		{
 			op: "matched", args: map[string]any{"nodes": []int{1, 1}}, want: "edge 0-7",

@@ -123,7 +123,7 @@ func (s *server) serve(ctx context.Context, f frame) {
 		out.data = nil
 		out.text, _ = json.Marshal(struct {
 			Error *failure `json:"error"`
-		}{describe(err)})
+		}{concise(describe(err))})
 	}
 	// An error of writing means that nobody listens: the end of the stream of
 	// requests, which then follows, ends the server.

@@ -51,7 +51,7 @@ func reads[I, T any, P interface {
 	inCollection[I, stated[T], P](s, api, op, toRead, func(ctx context.Context, sh *hosted, in *I) (_ *stated[T], err error) {
 		state := sh.Collection.State() // before the rest is read: a state that comes meanwhile has another tag
 		out := &stated[T]{Status: http.StatusNotModified, ETag: etag(state), CacheControl: ask}
-		if list := tags(P(in).readOf().IfNoneMatch); (slices.Contains(list, "*") || slices.Contains(list, state)) && sh.unreadable.text() == "" {
+		if list := tags(P(in).readOf().IfNoneMatch, true); (slices.Contains(list, "*") || slices.Contains(list, state)) && sh.unreadable.text() == "" {
 			return out, nil
 		}
 		out.Status = http.StatusOK
@@ -63,12 +63,15 @@ func reads[I, T any, P interface {
 // etag returns a state as an entity tag.
 func etag(state string) string { return `"` + state + `"` }
 
-// tags returns the states of a list of entity tags, and * as it stands. Weak ones are
-// of no state.
-func tags(list string) []string {
+// tags returns the states of a list of entity tags, and * as it stands. Weak tags are of no state
+// unless weak says that they are compared as others are (RFC 9110, 8.8.3.2).
+func tags(list string, weak bool) []string {
 	var states []string
 	for part := range strings.SplitSeq(list, ",") {
 		part = strings.TrimSpace(part)
+		if weak {
+			part = strings.TrimPrefix(part, "W/")
+		}
 		if state, ok := strings.CutPrefix(part, `"`); ok && strings.HasSuffix(state, `"`) {
 			states = append(states, strings.TrimSuffix(state, `"`))
 		} else if part == "*" {
@@ -85,13 +88,15 @@ func (s *hosted) expect(in WriteCondition, exists func() bool) (state string, er
 		return "", nil
 	}
 	state = s.Collection.State()
-	switch list := tags(in.IfMatch); {
+	switch list := tags(in.IfMatch, false); {
 	case slices.Contains(list, state):
 		return state, nil
-	case slices.Contains(list, "*") && exists():
-		return "", nil
+	case !slices.Contains(list, "*"):
+		return "", s.isOther()
+	case !exists():
+		return "", problem(http.StatusPreconditionFailed, "If-Match: * asks for a graph that is there, but %s has none of this id", s.Name)
 	}
-	return "", s.isOther()
+	return "", nil
 }
 
 // isOther reports that a change was for another state.

@@ -25,12 +25,13 @@ func TestETags(t *testing.T) {
 			t.Fatalf("headers %v", r.header)
 		}
 		for _, read := range []string{path, base, base + "/graphs"} {
-			for _, list := range []string{tag, `"other", ` + tag, "*"} {
+			for _, list := range []string{tag, `"other", ` + tag, "*", "W/" + tag, `W/"other" , W/` + tag} {
 				if r := s.ask(t, "GET", read, "", "If-None-Match", list).want(t, 304); r.body != "" || r.header.Get("ETag") != tag {
 					t.Errorf("%s: %v, %q", read, r.header, r.body)
 				}
 			}
 			s.ask(t, "GET", read, "", "If-None-Match", `"other"`).want(t, 200)
+			s.ask(t, "GET", read, "", "If-None-Match", `W/"other"`).want(t, 200)
 		}
 		if info := into[server.Info](t, s.ask(t, "GET", base, "")); etagOf(info.State) != tag {
 			t.Errorf("the state is %q, the tag %s", info.State, tag)
@@ -57,7 +58,9 @@ func TestETags(t *testing.T) {
 		// What should be new, and what should be there.
 		s.ask(t, "PUT", path, `{"smiles":"C"}`, "If-None-Match", "*").want(t, 412, "already")
 		s.ask(t, "PUT", base+"/graphs/new", `{"smiles":"C"}`, "If-None-Match", "*").want(t, 200)
-		s.ask(t, "PUT", base+"/graphs/none", `{"smiles":"C"}`, "If-Match", "*").want(t, 412)
+		s.ask(t, "PUT", base+"/graphs/none", `{"smiles":"C"}`, "If-Match", "*").want(t, 412, "If-Match: * asks for a graph that is there, but "+name+" has none of this id")
+		s.ask(t, "DELETE", base+"/graphs/none", "", "If-Match", "*").want(t, 412, "asks for a graph that is there")
+		s.ask(t, "DELETE", base+"/graphs/none", "", "If-Match", `W/"x", "y"`).want(t, 412, "read it again")
 		s.ask(t, "PUT", base+"/graphs/new", `{"smiles":"CC"}`, "If-Match", "*").want(t, 200)
 		s.ask(t, "PUT", path, `{"smiles":"C"}`, "If-None-Match", tag).want(t, 422)
 	}

@@ -96,6 +96,9 @@ func explain(err error) error {
 	case http.StatusInternalServerError:
 		return &fault{problem(status, "the service failed; its log has the reason under the request's id"), err}
 	case http.StatusInsufficientStorage:
+		if isGone(err) {
+			return &fault{problem(status, "what was sent cannot be stored: the folder of the collection is gone; the operator of the service has to put it back, or to remove the collection"), err}
+		}
 		return &fault{later(problem(status, "what was sent cannot be stored: the disk is full, or cannot be written to")), err}
 	case http.StatusServiceUnavailable:
 		if errors.Is(err, store.ErrLocked) {
@@ -131,7 +134,7 @@ func statusFor(err error) int {
 		return statusClientGone
 	case is(context.DeadlineExceeded, store.ErrLocked):
 		return http.StatusServiceUnavailable
-	case isFull(err) || is(fs.ErrPermission):
+	case isFull(err) || isGone(err) || is(fs.ErrPermission):
 		return http.StatusInsufficientStorage
 	case is(store.ErrKind, store.ErrVectors, store.ErrExists, model.ErrNotIndexable, greed.ErrNoModel, greed.ErrVectors):
 		return http.StatusConflict
@@ -151,6 +154,9 @@ func statusFor(err error) int {
 	}
 	return http.StatusInternalServerError
 }
+
+// isGone reports whether somebody removed the folder of a collection.
+func isGone(err error) bool { return errors.Is(err, store.ErrFormat) && errors.Is(err, fs.ErrNotExist) }
 
 // statusClientGone is what nginx logs when the client closed the connection.
 const statusClientGone = 499

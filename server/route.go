@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"mime"
 	"net/http"
 	"path"
 	"slices"
@@ -173,6 +174,10 @@ func (s *Server) routed(mux *http.ServeMux, next http.Handler) http.Handler {
 			return
 		}
 		traceOf(r.Context()).route = to
+		// Media types are the same in any case, but huma compares them as they are.
+		if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err == nil {
+			r.Header.Set("Content-Type", kind)
+		}
 		next.ServeHTTP(w, r)
 	})
 }

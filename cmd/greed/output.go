@@ -124,9 +124,9 @@ func printable(text string) string {
 	return b.String()
 }
 
-// printableLines is [printable] for a text of several lines.
+// printableLines is [printable] for a message of several lines, of whose long words it leaves the ends.
 func printableLines(text string) string {
-	lines := strings.Split(text, "\n")
+	lines := strings.Split(operation.Concise(text), "\n")
 	for i := range lines {
 		lines[i] = printable(lines[i])
 	}

@@ -61,6 +61,9 @@ func TestNamesDoNothing(t *testing.T) {
 	if got := printableLines("a\x1b\nb"); got != "a\\x1b\nb" {
 		t.Errorf("lines: %q", got)
 	}
+	if got := printableLines("no file " + strings.Repeat("C", 100_000)); len(got) > 400 || !strings.HasPrefix(got, "no file CCC") {
+		t.Errorf("a long argument is repeated in %d bytes", len(got))
+	}
 }
 
 func TestMapField(t *testing.T) {
