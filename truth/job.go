@@ -68,7 +68,7 @@ func (j Job) RunFile(ctx context.Context, path string, queryIDs, targetIDs []str
 // RunTo runs the job and lets write put the table into the file at path. The journal,
 // by default path with ".journal" appended, is removed at the end.
 func (j Job) RunTo(ctx context.Context, path string, write func(*Table, io.Writer) error) (*Table, error) {
-	j.Journal = cmp.Or(j.Journal, path+".journal")
+	j.Journal = cmp.Or(j.Journal, path+journal.Ending)
 	table, err := j.Run(ctx)
 	if err != nil {
 		return nil, err

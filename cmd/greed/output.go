@@ -17,6 +17,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/internal/journal"
 	"github.com/greedgraph/greed/operation"
 )
 
@@ -164,7 +165,7 @@ func count(n int, noun string) string {
 // what is read, or what another flag has written.
 func keepInputs(command *kong.Context) error {
 	type named struct{ flag, path string }
-	var outputs []named
+	var outputs, kept []named // kept are journals
 	var inputs []string
 	folders := make(map[string]bool)
 	for _, f := range command.Selected().Flags {
@@ -178,6 +179,9 @@ func keepInputs(command *kong.Context) error {
 			return usageError(fmt.Sprintf("%s -: this cannot go to standard output: name a file", flagName(f)))
 		case path != "" && path != "-":
 			outputs = append(outputs, named{flagName(f), path})
+			if f.Tag.Has("journal") {
+				kept = append(kept, named{"the journal of " + flagName(f), path + journal.Ending})
+			}
 		}
 	}
 	for _, p := range command.Selected().Positional {
@@ -186,6 +190,12 @@ func keepInputs(command *kong.Context) error {
 			folders[path] = true
 		}
 	}
+	for _, out := range outputs {
+		if journal.Is(out.path) {
+			return usageError(fmt.Sprintf("%s %s would overwrite the journal of a command that was stopped or is running, which continues from there: name another file, or remove it first", out.flag, out.path))
+		}
+	}
+	outputs = append(outputs, kept...)
 	for i, out := range outputs {
 		for _, other := range outputs[:i] {
 			if sameFile(out.path, other.path) {

@@ -24,7 +24,7 @@ type truthCommand struct {
 	Targets string `arg:"" help:"The targets; give the queries again for distances within a collection."`
 
 	operation.Truth
-	Out string `short:"o" required:"" placeholder:"FILE" help:"Where to write: .csv, .tsv or .parquet."`
+	Out string `short:"o" required:"" journal:"" placeholder:"FILE" help:"Where to write: .csv, .tsv or .parquet."`
 	partFlag
 	readFlags
 }

@@ -23,6 +23,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -42,6 +43,28 @@ const (
 	frameHeader = 8
 )
 
+// Ending is what the name of a journal has behind that of the file that is made by it.
+const Ending = ".journal"
+
+// maker begins all magics.
+const maker = "greed"
+
+// Is reports whether there is a journal at path, of whatever work.
+func Is(path string) bool {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, magicSize)
+	_, err = io.ReadFull(f, head)
+	return err == nil && string(head[:len(maker)]) == maker && head[magicSize-1] > 0 && head[magicSize-1] < ' ' // no text
+}
+
 // Journal is a journal that is open for appending. It may be used concurrently.
 type Journal struct {
 	mu   sync.Mutex
@@ -55,7 +78,7 @@ type Journal struct {
 // no sense. An error about the content wraps [ErrUnusable], one about a journal that is
 // in use [ErrBusy].
 func Open(path, magic string, fingerprint []byte, replay func(records []byte) error) (*Journal, error) {
-	if len(magic) != magicSize {
+	if len(magic) != magicSize || !strings.HasPrefix(magic, maker) {
 		panic(fmt.Sprintf("journal: magic %q", magic))
 	}
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)

@@ -12,7 +12,7 @@ import (
 	"github.com/greedgraph/greed/internal/journal"
 )
 
-const magic = "testing\x01"
+const magic = "greedte\x01"
 
 // records opens a journal, adds records of one byte, a frame each, and returns those
 // that it held before.
@@ -193,4 +193,21 @@ func FuzzFrames(f *testing.F) {
 			t.Errorf("%q, then %q, %v", held, again, err)
 		}
 	})
+}
+
+// TestIs: a journal is known by its first bytes, and texts and folders are none.
+func TestIs(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "work.journal")
+	if journal.Is(path) || journal.Is(dir) {
+		t.Error("what is not there, or is a folder, is a journal")
+	}
+	for text, want := range map[string]bool{"": false, magic: true, magic + "job": true, magic[:7]: false, "greedy x": false, "{\"a\":1}\n": false} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if journal.Is(path) != want {
+			t.Errorf("%q: want %v", text, want)
+		}
+	}
 }

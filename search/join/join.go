@@ -18,6 +18,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/internal/atomicfile"
+	"github.com/greedgraph/greed/internal/journal"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/truth"
 )
@@ -91,8 +92,8 @@ func (j Job) RunTo(ctx context.Context, path string, write func(truth.Rows, io.W
 	if err != nil {
 		return p, err
 	}
-	journal := path + ".journal"
-	l, err := openLog(journal, fingerprint, j.units(queries), max(queries.Len(), targets.Len()))
+	kept := path + journal.Ending
+	l, err := openLog(kept, fingerprint, j.units(queries), max(queries.Len(), targets.Len()))
 	if err != nil {
 		return p, err
 	}
@@ -100,7 +101,7 @@ func (j Job) RunTo(ctx context.Context, path string, write func(truth.Rows, io.W
 	if err := errors.Join(err, l.close()); err != nil {
 		return l.Progress, err
 	}
-	return l.Progress, os.Remove(journal) // an open file cannot be removed everywhere
+	return l.Progress, os.Remove(kept) // an open file cannot be removed everywhere
 }
 
 // write searches for what the journal lacks and writes the file.
