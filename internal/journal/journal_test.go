@@ -129,7 +129,7 @@ func TestDamage(t *testing.T) {
 		"other job":  {magic + "jobs", "belongs to other graphs"},
 		"other kind": {"nothing at all", "is not a journal"},
 		"short":      {"no", "is not a journal"},
-		"version":    {"testing\x02job", "is of version 2, this program knows version 1"},
+		"version":    {"greedte\x02job", "is of version 2, this program knows version 1"},
 	} {
 		if err := os.WriteFile(path, []byte(c.content), 0o600); err != nil {
 			t.Fatal(err)
