@@ -17,6 +17,13 @@ type ascent struct {
 	// saw them last, and that of cells in the assignment.
 	slack, cellSlack []int
 
+	// Scratch of eliminateByTree: the dual values of half-edges in the stars, by nodes of the
+	// other side, as flush saw them last, and the forests.
+	rowEnds, colEnds     []int
+	rowForest, colForest forest
+	marginals            marginals
+	turn                 int
+
 	spare linear // scratch of shrink
 }
 
@@ -27,6 +34,10 @@ func (s *ascent) setup(x *relaxation, clock *clock.Clock) {
 	clear(s.isDirt)
 	s.dirty = s.dirty[:0]
 	s.slack = resize(s.slack, x.row.len()*x.col.len())
+	s.rowEnds, s.colEnds = resize(s.rowEnds, x.row.len()*x.m), resize(s.colEnds, x.col.len()*x.n)
+	s.rowForest.setup(&x.row)
+	s.colForest.setup(&x.col)
+	s.turn = 0
 }
 
 // touch marks the star of a pair of nodes as out of date.
@@ -51,12 +62,16 @@ func (s *ascent) eval(d *dual, a, b int) int {
 	return x.node[a*x.m+b] + s.star.solve(x.starAt(d, a, b))
 }
 
-// remember stores the slack of the star at (a, b), which eval saw last.
+// remember stores the slack and the dual values of the star at (a, b), which eval saw last.
 func (s *ascent) remember(d *dual, a, b int) {
 	x := s.x
 	f0, f1 := int(x.col.start[b]), int(x.col.start[b+1])
 	at := int(x.row.start[a])*x.col.len() + f0
-	for _, y := range s.star.y {
+	for j, z := range s.star.z {
+		s.colEnds[(f0+j)*x.n+a] = z
+	}
+	for i, y := range s.star.y {
+		s.rowEnds[(int(x.row.start[a])+i)*x.m+b] = y
 		share, slack := d.share[at:at+f1-f0], s.slack[at:at+f1-f0]
 		for j, z := range s.star.z {
 			slack[j] = y + z - share[j]
@@ -149,14 +164,19 @@ func (s *ascent) eliminatePairs(d *dual, l *linear, need int) {
 		if slack1+slack2+s.slack[at]+s.slack[rev] <= spare {
 			continue
 		}
-		if d.share[at] > 0 { // else no matching uses it, and the star stays
-			s.touch(int(l.cells[o.c1].at))
-		}
-		if d.share[rev] > 0 {
-			s.touch(int(l.cells[o.c2].at))
-		}
-		d.share[at], d.share[rev] = dead, dead
+		s.part(d, at, rev, int(l.cells[o.c1].at), int(l.cells[o.c2].at))
 	}
+}
+
+// part excludes a pair of half-edges, whose shares are at and rev, in the given pairs of nodes.
+func (s *ascent) part(d *dual, at, rev, cell1, cell2 int) {
+	if d.share[at] > 0 { // else no matching uses it, and the star stays
+		s.touch(cell1)
+	}
+	if d.share[rev] > 0 {
+		s.touch(cell2)
+	}
+	d.share[at], d.share[rev] = dead, dead
 }
 
 // fix excludes every other pair of row a and of column b, and those that (a, b) cannot be

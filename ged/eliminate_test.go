@@ -9,6 +9,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/graphtest"
 )
 
 // TestEliminatePairs checks, against every node map, that no pair of nodes or of
@@ -16,7 +17,7 @@ import (
 // holds afterwards. It covers both tasks, all kinds of costs, directed graphs and several
 // states on the way down.
 func TestEliminatePairs(t *testing.T) {
-	gone := 0
+	gone, byTree := 0, 0
 	for name, costs := range gedtest.Costs() {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(6, 18))
@@ -62,6 +63,11 @@ func TestEliminatePairs(t *testing.T) {
 					}
 					up.eliminate(&d, need*grain)
 					before := alive(&d)
+					for range 1 + r.IntN(2) {
+						up.eliminateByTree(&d, need*grain)
+					}
+					byTree += before - alive(&d)
+					before = alive(&d)
 					up.eliminatePairs(&d, &l, need*grain)
 					gone += before - alive(&d)
 					for _, f := range maps {
@@ -93,8 +99,8 @@ func TestEliminatePairs(t *testing.T) {
 			}
 		})
 	}
-	if gone == 0 {
-		t.Error("no pair of half-edges was excluded")
+	if gone == 0 || byTree == 0 {
+		t.Errorf("%d pairs of half-edges were excluded alone and %d by trees", gone, byTree)
 	}
 }
 
@@ -155,4 +161,85 @@ func mapsOf(p *problem, least int) [][]int32 {
 	}
 	extend(0)
 	return list
+}
+
+// TestEliminateByTreeDense checks that no pair of the best node map is excluded where columns have
+// more neighbours than there are columns tried for the other end of an edge.
+func TestEliminateByTreeDense(t *testing.T) {
+	r := rand.New(rand.NewPCG(37, 5))
+	gone := 0
+	for trial := range 60 {
+		vocab := graph.NewVocabulary()
+		s, err := NewSolver(edit.Task(trial%2), edit.Uniform())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.SetPatience(math.MaxInt32)
+		q, g := graphtest.Random(r, vocab, 8, 0.8, false), graphtest.Random(r, vocab, 13, 0.9, false)
+		if _, err := s.Distance(context.Background(), q, g, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		var root level
+		var x relaxation
+		var d dual
+		var l linear
+		var up ascent
+		root.root(&s.problem, false)
+		x.setup(&s.problem, &root, &d)
+		up.setup(&x, nil)
+		l.setup(&x, &d, &up)
+		l.steps(r.IntN(100), &up)
+		l.share(&d)
+		up.touchAll(&d)
+		up.flush(&d)
+		up.assign.solve(&d.level, math.MinInt/4)
+		before := alive(&d)
+		for range 1 + r.IntN(2) {
+			up.eliminateByTree(&d, s.search.bestProfit*grain)
+		}
+		gone += before - alive(&d)
+		for at, h := range s.search.best {
+			if a, b := indexOf(d.rowID, int32(at)), indexOf(d.colID, h); h >= 0 && excluded(d.profit[a*d.m+b]) {
+				t.Fatalf("trial %d: pair (%d, %d) of the best map is excluded", trial, at, h)
+			}
+		}
+		checkPairs(t, &x, &d, s.search.best)
+		checkPass(t, r, &x, &d, &up)
+	}
+	if gone == 0 {
+		t.Error("no pair of half-edges was excluded")
+	}
+}
+
+// checkPass compares pass, from random losses, with all columns tried one by one.
+func checkPass(t *testing.T, r *rand.Rand, x *relaxation, d *dual, up *ascent) {
+	t.Helper()
+	e := r.IntN(x.row.len())
+	back, cols := int(x.row.list[e].rev), x.col.len()
+	from, own, to := make([]int, d.m+1), make([]int, d.m+1), make([]int, d.m+1)
+	for b := range from {
+		from[b] = r.IntN(1000)
+	}
+	from[d.m] = 2000
+	o := across{d, &x.row, &x.col, d.u, d.v, d.m, 1, cols, 1, up.rowEnds, &up.rowForest}
+	up.pass(&o, e, from, own, to, never)
+	for b, got := range to[:d.m] {
+		least := from[d.m] + up.rowEnds[back*d.m+b]
+		for c := range d.m {
+			l := from[c] + up.rowEnds[e*d.m+c] + up.rowEnds[back*d.m+b]
+			for f := x.col.start[b]; f < x.col.start[b+1]; f++ {
+				if at := back*cols + int(f); int(x.col.list[f].to) == c && d.share[at] == dead {
+					l = never
+				} else if int(x.col.list[f].to) == c {
+					l = from[c] + up.slack[at] + up.slack[e*cols+int(x.col.list[f].rev)]
+				}
+			}
+			if c != b {
+				least = min(least, l)
+			}
+		}
+		if got > least {
+			t.Fatalf("half-edge %d and column %d: loss %d, should be at most %d", e, b, got, least)
+		}
+	}
 }

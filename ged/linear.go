@@ -25,6 +25,8 @@ type linear struct {
 	point kernel.Program
 	sides sides
 
+	formed int // cells and pairs when the groups were formed
+
 	scale        float64 // profits are divided by it
 	weight       float64 // of dual steps against primal ones
 	since, total int     // steps since the anchor was set, and since shrink or setup
@@ -132,6 +134,7 @@ func (l *linear) setup(x *relaxation, d *dual, asc *ascent) bool {
 	l.begin(d, asc)
 	l.widths()
 	l.weight = startWeight
+	l.formed = len(l.cells) + len(l.pairs)
 	l.total = 0
 	l.ready()
 	l.anchor()

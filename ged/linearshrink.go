@@ -7,14 +7,14 @@ import "github.com/greedgraph/greed/internal/kernel"
 // that.
 func (l *linear) shrink(from *linear, d *dual, asc *ascent) bool {
 	if l == from {
-		gone := l.gone(d)
+		gone, left := l.gone(d)
 		if gone == 0 {
 			return true
 		}
 		if asc.clock.Spend(4 * (len(l.pairs) + len(l.point.Dual))) {
 			return false
 		}
-		if gone < len(l.pairs)/fewGone {
+		if left > l.formed-l.formed/fewGone {
 			l.drop(d)
 			return true
 		}
@@ -72,6 +72,7 @@ func (l *linear) shrink(from *linear, d *dual, asc *ascent) bool {
 	copy(l.sides.dual0, from.sides.dual0)
 	l.widths()
 	l.ready()
+	l.formed = len(l.cells) + len(l.pairs)
 	if from != &asc.spare {
 		l.total = 0
 		l.anchor()
@@ -89,25 +90,31 @@ func inheritDuals(to, old *kernel.Program, at, from int, ranks, fromRanks []int3
 	}
 }
 
-// fewGone: where fewer than one pair in so many is excluded, the others stay where they are,
-// and steps pass over what is excluded, since forming the groups anew takes longer.
+// fewGone: where fewer than one cell or pair in so many has been excluded since the groups were
+// formed, the others stay where they are, and steps pass over what is excluded, since forming
+// the groups anew takes longer.
 const fewGone = 4
 
-// gone returns how many pairs and cells of l are excluded by d.
-func (l *linear) gone(d *dual) int {
-	gone := 0
+// gone returns how many pairs and cells of l are excluded by d, and how many are left.
+func (l *linear) gone(d *dual) (gone, left int) {
 	for i := range l.cells {
-		if l.point.Node[i] != kernel.Unused && excluded(d.profit[l.cells[i].at]) {
+		switch {
+		case l.point.Node[i] == kernel.Unused:
+		case excluded(d.profit[l.cells[i].at]):
 			gone++
+		default:
+			left++
 		}
 	}
 	cols := l.x.col.len()
 	for i := range l.pairs {
 		if d.share[int(l.pairs[i].e)*cols+int(l.pairs[i].f)] == dead {
 			gone++
+		} else {
+			left++
 		}
 	}
-	return gone
+	return gone, left
 }
 
 // drop takes out of l what d excludes, and leaves the rest where it is.

@@ -1,0 +1,219 @@
+package ged
+
+// forest is a spanning forest of one side.
+type forest struct {
+	order  []int32 // nodes, parents before children
+	parent []int32 // the half-edge from a node to its parent, or -1
+}
+
+func (t *forest) setup(g *arcs) {
+	const unseen = -2
+	n := len(g.start) - 1
+	t.order, t.parent = t.order[:0], resize(t.parent, n)
+	for v := range t.parent {
+		t.parent[v] = unseen
+	}
+	for root := range n {
+		if t.parent[root] != unseen {
+			continue
+		}
+		t.parent[root] = -1
+		t.order = append(t.order, int32(root))
+		for at := len(t.order) - 1; at < len(t.order); at++ {
+			v := t.order[at]
+			for _, e := range g.list[g.start[v]:g.start[v+1]] {
+				if t.parent[e.to] == unseen {
+					t.parent[e.to] = e.rev
+					t.order = append(t.order, e.to)
+				}
+			}
+		}
+	}
+}
+
+// marginals is scratch of [ascent.eliminateByTree]. Losses are by node and far node, which is one of the
+// other side; a last one stands for none.
+type marginals struct {
+	low  []int // what a node and those below it lose
+	all  []int // what all nodes of its tree lose
+	up   []int // by far node of the parent: the part of its low that a node and those below it lose
+	down []int // the same for one node and all that are not below it
+	rest []int // by far node of the parent: what it and all that are not below a node lose
+
+	far  [leastLosses]int32 // the far nodes of the least losses at an edge that is not mapped
+	loss [leastLosses]int
+}
+
+// leastLosses is how many far nodes are tried for the other end of an edge that is not mapped. The
+// last is taken even if an edge leads there, since its loss is at most that of all others.
+const leastLosses = 8
+
+// never is more than any loss.
+const never = 1 << 58
+
+// across is a dual seen from one side.
+type across struct {
+	*dual
+	near, far          *arcs
+	nearDual, farDual  []int
+	nearStep, farStep  int   // from one profit to the next
+	shareStep, farEdge int   // from one share to the next, by half-edges of either side
+	ends               []int // the dual values of half-edges in the stars, by far nodes
+	forest             *forest
+}
+
+// eliminateByTree excludes the pairs of nodes and of half-edges that no map of profit need can
+// contain, by what all other nodes of one side lose with them. A map loses the slack of its pairs of
+// nodes, that of its pairs of half-edges in both stars, and the dual values there of the half-edges that
+// it does not map. Over a spanning forest, two passes of dynamic programming find the least loss of
+// all maps with a pair (its min-marginal). Shares may leave losses anywhere along the edges, so the slack
+// of a pair alone is often far less. Rows and columns take turns. Flush must have seen all stars
+// since shares were changed.
+func (s *ascent) eliminateByTree(d *dual, need int) {
+	x := s.x
+	o := across{d, &x.row, &x.col, d.u, d.v, d.m, 1, x.col.len(), 1, s.rowEnds, &s.rowForest}
+	if s.turn++; s.turn%2 == 0 {
+		o = across{d, &x.col, &x.row, d.v, d.u, 1, d.m, 1, x.col.len(), s.colEnds, &s.colForest}
+	}
+	s.eliminateAcross(&o, d.bound-need)
+}
+
+func (s *ascent) eliminateAcross(o *across, spare int) {
+	t, n, none := &s.marginals, len(o.nearDual), len(o.farDual)
+	m := none + 1
+	work := 8 * (m + o.far.len()) // for a node
+	t.low, t.all, t.up = resize(t.low, n*m), resize(t.all, n*m), resize(t.up, n*m)
+	t.rest, t.down = resize(t.rest, m), resize(t.down, m)
+	for a, u := range o.nearDual {
+		if s.clock.Spend(2 * m) {
+			return
+		}
+		low := t.low[a*m : a*m+m]
+		for b, v := range o.farDual {
+			low[b] = never
+			if p := o.profit[a*o.nearStep+b*o.farStep]; !excluded(p) {
+				low[b] = u + v - p
+			}
+		}
+		low[none] = u
+	}
+	for i := len(o.forest.order) - 1; i >= 0; i-- {
+		a := int(o.forest.order[i])
+		e := int(o.forest.parent[a])
+		if e < 0 {
+			continue
+		}
+		if s.clock.Spend(work) {
+			return
+		}
+		c := int(o.near.list[e].to)
+		up, low := t.up[a*m:a*m+m], t.low[c*m:c*m+m]
+		s.pass(o, e, t.low[a*m:a*m+m], low, up, never)
+		for b, l := range up {
+			low[b] = min(never, low[b]+l)
+		}
+	}
+	for _, node := range o.forest.order {
+		a := int(node)
+		all, low := t.all[a*m:a*m+m], t.low[a*m:a*m+m]
+		copy(all, low)
+		if e := int(o.forest.parent[a]); e >= 0 {
+			if s.clock.Spend(work) {
+				return
+			}
+			c := int(o.near.list[e].to)
+			up := t.up[a*m : a*m+m]
+			for b, l := range t.all[c*m : c*m+m] {
+				t.rest[b] = never
+				if l < never {
+					t.rest[b] = l - up[b]
+				}
+			}
+			s.pass(o, int(o.near.list[e].rev), t.rest, low, t.down, spare)
+			for b, l := range t.down {
+				all[b] = min(never, all[b]+l)
+			}
+		}
+		for b, l := range all[:none] {
+			if at := a*o.nearStep + b*o.farStep; l > spare && !excluded(o.profit[at]) {
+				s.kill(o.dual, at/o.m, at%o.m)
+			}
+		}
+	}
+}
+
+// pass sets to, for every far node of the node at the end of half-edge e, to the least that the edge
+// and, as from says, the node at its start and what hangs on it lose. It excludes the pairs of half-edges
+// with which these and own, the node at the end and what hangs on it, lose more than spare.
+func (s *ascent) pass(o *across, e int, from, own, to []int, spare int) {
+	t, none := &s.marginals, len(o.farDual)
+	near := &o.near.list[e]
+	back := int(near.rev)
+	start, end := o.ends[e*none:e*none+none], o.ends[back*none:back*none+none]
+	least := t.unmapped(from[:none], start)
+	to[none] = from[none]
+	if least > 0 {
+		to[none] = min(to[none], t.loss[0])
+	}
+	for b, mine := range own[:none] {
+		to[b] = never
+		if mine >= never {
+			continue
+		}
+		f0, f1 := int(o.far.start[b]), int(o.far.start[b+1])
+		best := from[none]
+		for i, c := range t.far[:least] {
+			if i == leastLosses-1 || int(c) != b && !o.far.joins(f0, f1, c) {
+				best = min(best, t.loss[i])
+				break
+			}
+		}
+		best = min(never, best+end[b])
+		for f := f0; f < f1; f++ {
+			h := &o.far.list[f]
+			at, rev := back*o.shareStep+f*o.farEdge, e*o.shareStep+int(h.rev)*o.farEdge
+			l := from[h.to]
+			if l >= never || o.share[at] == dead {
+				continue
+			}
+			l += s.slack[at] + s.slack[rev]
+			best = min(best, l)
+			if l+mine > spare {
+				s.part(o.dual, at, rev, int(near.to)*o.nearStep+b*o.farStep, int(near.from)*o.nearStep+int(h.to)*o.farStep)
+			}
+		}
+		to[b] = best
+	}
+}
+
+// unmapped finds the far nodes of least loss for a node whose half-edge, with the given dual values,
+// is not mapped. It returns how many it found.
+func (t *marginals) unmapped(from, ends []int) (count int) {
+	for b, l := range from {
+		if l >= never {
+			continue
+		}
+		l += ends[b]
+		at := count
+		if count < leastLosses {
+			count++
+		} else if at--; l >= t.loss[at] {
+			continue
+		}
+		for ; at > 0 && t.loss[at-1] > l; at-- {
+			t.loss[at], t.far[at] = t.loss[at-1], t.far[at-1]
+		}
+		t.loss[at], t.far[at] = l, int32(b)
+	}
+	return count
+}
+
+// joins reports whether one of the half-edges from f0 to f1 leads to v.
+func (g *arcs) joins(f0, f1 int, v int32) bool {
+	for f := f0; f < f1; f++ {
+		if g.list[f].to == v {
+			return true
+		}
+	}
+	return false
+}
