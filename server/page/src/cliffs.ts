@@ -11,9 +11,10 @@ import { painted, sceneOf } from "./scenes";
 import { save } from "./share";
 import { ordering } from "./sorting";
 import type { Near } from "./state";
+import { count, time } from "./text";
 import { complain } from "./trouble";
 
-export const most = 1000; // rows of a list, as the service gives
+const most = 1000; // rows of a list, as the service gives
 const atOnce = 100; // rows that are made at a time
 
 // Column is what a table has of each row.
@@ -22,6 +23,14 @@ interface Column<T> {
   title: string;
   value: (row: T) => unknown;
   cell?: (row: T) => Node | string; // as it is shown, if otherwise
+}
+
+// summaryOfPairs says what near pairs are.
+export function summaryOfPairs({ total, graphs, verdict, known, attribute, unexplained, seconds }: api.Cliffs): string {
+  const all = total.pairs + total.duplicates, first = Math.max(total.pairs, total.transformations, total.duplicates) > most ? `; the first ${count(most)} of each list are shown` : "";
+  const values = attribute ? `, ${count(known)} of them with ${attribute} on both sides` : "";
+  const dark = unexplained ? `; of ${count(unexplained)} the transformations were not found in time` : "";
+  return `${count(all)} ${all === 1 ? "pair" : "pairs"} of ${count(graphs)} graphs${values}${first}, ${verdict}${dark}; in ${time(seconds)}`;
 }
 
 // Cliffs shows what the near pairs of a collection mean for an attribute: pairs, transformations and
@@ -79,7 +88,7 @@ export class Cliffs {
     const total = this.found && [this.found.total.pairs, this.found.total.transformations, this.found.total.duplicates];
     this.lists.forEach((button, i) => {
       button.setAttribute("aria-pressed", String(i === at));
-      button.textContent = `${["Pairs", "Transformations", "Duplicates"][i]}${total ? ` ${total[i].toLocaleString("en")}` : ""}`;
+      button.textContent = `${["Pairs", "Transformations", "Duplicates"][i]}${total ? ` ${count(total[i])}` : ""}`;
       button.hidden = i === 1 && !this.asked.info.molecules;
     });
     void this.fill();

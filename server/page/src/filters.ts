@@ -1,6 +1,7 @@
 import * as api from "./api";
 import { byId, h } from "./dom";
 import type { State } from "./state";
+import { count } from "./text";
 import type { Attribute } from "./types";
 
 // quoted keeps a value whole in a list, which is split at commas.
@@ -56,7 +57,7 @@ export class Filters {
     if (this.asked?.collection !== collection) return; // another one was chosen meanwhile
     this.attributes = attributes;
     this.section.hidden = this.attributes.length === 0 && this.filters.length === 0;
-    this.choice.replaceChildren(...this.attributes.map((a) => h("option", { value: a.name }, `${a.name} (${a.count.toLocaleString("en")})`)));
+    this.choice.replaceChildren(...this.attributes.map((a) => h("option", { value: a.name }, `${a.name} (${count(a.count)})`)));
     this.offer();
     this.tick();
   }
@@ -118,7 +119,7 @@ export class Filters {
     }
     const shown = a.values.slice(0, 50);
     this.values.replaceChildren(...shown.map((v) =>
-      h("label", {}, h("input", { type: "checkbox", value: v.value }), ` ${v.value} `, h("small", {}, v.count.toLocaleString("en")))), a.more ? h("small", {}, "and others") : "");
+      h("label", {}, h("input", { type: "checkbox", value: v.value }), ` ${v.value} `, h("small", {}, count(v.count)))), a.more ? h("small", {}, "and others") : "");
   }
 
   // add takes up what is chosen.

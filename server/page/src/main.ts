@@ -18,10 +18,11 @@ import { Results } from "./results";
 import { Search } from "./search";
 import { rove } from "./roving";
 import { SortBox } from "./sortbox";
-import { summaryOfPairs, tellQuestion } from "./outcome";
+import { tellQuestion } from "./outcome";
 import { type Near, type State, asks, fromHash, initial, replaced, toHash } from "./state";
 import { Table } from "./table";
 import { TakeAway } from "./takeaway";
+import { count } from "./text";
 import { complain, complains, onToken } from "./trouble";
 
 const palette = new Palette();
@@ -236,19 +237,19 @@ async function queries(signal: AbortSignal): Promise<void> {
     input.set(state);
   };
   if (signal.aborted) return;
-  const n = (x: number) => x.toLocaleString("en"), bar = byId<HTMLProgressElement>("progress-bar");
+  const bar = byId<HTMLProgressElement>("progress-bar");
   byId("progress").hidden = false;
   bar.max = state.many.length;
   await batch.run(state.many, info!, request, state.find, signal, (done) => {
     bar.value = done;
-    byId("progress-text").textContent = `${n(done)} of ${n(state.many.length)} queries`;
+    byId("progress-text").textContent = `${count(done)} of ${count(state.many.length)} queries`;
   });
   if (!signal.aborted) byId("status").textContent = batch.summary;
 }
 
 // pairs shows what the near pairs of the collection mean for an attribute.
 async function pairs(near: Near, signal: AbortSignal): Promise<void> {
-  const { Cliffs, most } = await import("./cliffs");
+  const { Cliffs, summaryOfPairs } = await import("./cliffs");
   cliffs ??= new Cliffs(palette);
   cliffs.onask = (near) => ask({ near });
   await attributes;
@@ -258,7 +259,7 @@ async function pairs(near: Near, signal: AbortSignal): Promise<void> {
   byId("progress-text").textContent = "comparing pairs";
   const found = await cliffs.run(near, info!, filters.numbers, requestOf({ ...state, find: "similar" }, {}, info!.models), signal);
   if (signal.aborted) return;
-  byId("status").textContent = summaryOfPairs(found, most);
+  byId("status").textContent = summaryOfPairs(found);
   tellQuestion(found);
 }
 
@@ -307,7 +308,7 @@ function openCollection(): void {
 function sizeUp(now: api.Info): void {
   info = now;
   collections.show(now.name);
-  byId("size").textContent = `${now.graphs.toLocaleString("en")} ${now.graphs === 1 ? "graph" : "graphs"}`;
+  byId("size").textContent = `${count(now.graphs)} ${now.graphs === 1 ? "graph" : "graphs"}`;
   byId("open-cliffs").hidden = now.graphs < 2;
 }
 

@@ -2,6 +2,7 @@ import { type Bounds, between, number } from "./cards";
 import { h } from "./dom";
 import { tabular } from "./export";
 import { painted } from "./scenes";
+import { count } from "./text";
 import { complain } from "./trouble";
 
 // Head is what a row or a column stands for.
@@ -95,7 +96,7 @@ export class Matrix {
     const tell = () => {
       this.progress.hidden = missing === 0 || !ask;
       this.bar.value = (all - missing) / all;
-      this.said.textContent = `${(all - missing).toLocaleString("en")} of ${all.toLocaleString("en")} distances. ${remark}`;
+      this.said.textContent = `${count(all - missing)} of ${count(all)} distances. ${remark}`;
       this.button.textContent = signal.aborted ? "Go on" : "Cancel";
     };
     tell();

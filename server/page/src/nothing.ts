@@ -2,6 +2,7 @@ import type { Info } from "./api";
 import { byId, h } from "./dom";
 import { type Find, finds } from "./find";
 import { type State, initial } from "./state";
+import { count } from "./text";
 
 const says: Record<Find, string> = {
   similar: "Nothing is as near as that.",
@@ -49,8 +50,8 @@ export class Nothing {
     const [text, choices] = [this.box.querySelector("p")!, this.box.querySelector(".choices")!];
     const n = await this.count(state).catch(() => null);
     if (!n || !text.isConnected) return;
-    text.textContent = `Nearly contain it, but for ${near} edits or fewer: ${n.toLocaleString("en")}.`;
-    choices.prepend(h("button", { type: "button", onclick: () => this.onask(change) }, n === 1 ? "Show it" : `Show the ${n.toLocaleString("en")}`));
+    text.textContent = `Nearly contain it, but for ${near} edits or fewer: ${count(n)}.`;
+    choices.prepend(h("button", { type: "button", onclick: () => this.onask(change) }, n === 1 ? "Show it" : `Show the ${count(n)}`));
   }
 
   private show(title: string, text: string, offers: [string, Partial<State>][]): void {

@@ -1,7 +1,7 @@
-import type { Cliffs } from "./api";
 import { weightsOf } from "./costs";
 import { byId, h } from "./dom";
 import type { Find } from "./find";
+import { count, time } from "./text";
 import type { Found } from "./types";
 
 // warnings lists what the service remarked.
@@ -21,18 +21,6 @@ export function tellQuestion({ question, costs, unmatched }: Pick<Found, "questi
   if (unmatched?.no_node || unmatched?.no_edge) parts.push("Was the query read as the collection was?");
   byId("question").textContent = parts.join(" ");
   byId("question").hidden = parts.length === 0;
-}
-
-const count = (n: number) => n.toLocaleString("en");
-
-const time = (s: number) => (s < 0.001 ? `${Math.round(s * 1e6)} µs` : s < 1 ? `${s < 0.1 ? (s * 1e3).toPrecision(2) : Math.round(s * 1e3)} ms` : `${s.toFixed(1)} s`);
-
-// summaryOfPairs says what near pairs are.
-export function summaryOfPairs({ total, graphs, verdict, known, attribute, unexplained, seconds }: Cliffs, given: number): string {
-  const all = total.pairs + total.duplicates, first = Math.max(total.pairs, total.transformations, total.duplicates) > given ? `; the first ${count(given)} of each list are shown` : "";
-  const values = attribute ? `, ${count(known)} of them with ${attribute} on both sides` : "";
-  const dark = unexplained ? `; of ${count(unexplained)} the transformations were not found in time` : "";
-  return `${count(all)} ${all === 1 ? "pair" : "pairs"} of ${count(graphs)} graphs${values}${first}, ${verdict}${dark}; in ${time(seconds)}`;
 }
 
 // summary says what the answers are, how many, and how long they took. size is that

@@ -1,5 +1,6 @@
 import type { Recorded } from "./api";
 import { h } from "./dom";
+import { count } from "./text";
 
 // pick asks which of several graphs of a text is meant: one, all that can be read, or none.
 export function pick(records: Recorded[], more: boolean): Promise<Recorded[]> {
@@ -8,10 +9,10 @@ export function pick(records: Recorded[], more: boolean): Promise<Recorded[]> {
   const readable = records.filter((r) => r.error === undefined);
   const close = h("button", { type: "button" }, "Cancel");
   const dialog = h("dialog", { className: "picker", "aria-label": "Which graph?" },
-    h("h2", {}, `Which of the ${records.length.toLocaleString("en")}${more ? " first" : ""} graphs?`), find, list, h("div", { className: "choices" }, h("button", { type: "button", className: "primary", disabled: readable.length === 0, onclick: () => {
+    h("h2", {}, `Which of the ${count(records.length)}${more ? " first" : ""} graphs?`), find, list, h("div", { className: "choices" }, h("button", { type: "button", className: "primary", disabled: readable.length === 0, onclick: () => {
       chosen = readable;
       dialog.close();
-    } }, `Search all ${readable.length.toLocaleString("en")}`), close));
+    } }, `Search all ${count(readable.length)}`), close));
   let chosen: Recorded[] = [];
   const fill = () => {
     const text = find.value.trim().toLowerCase();

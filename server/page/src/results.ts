@@ -8,6 +8,7 @@ import type { Drawing } from "./draw";
 import { Figures } from "./figures";
 import { marksIn } from "./marks";
 import { type Order, sorted } from "./sorting";
+import { count } from "./text";
 import type { Answer } from "./types";
 
 // few are answers of which all are fetched to put them in order.
@@ -183,7 +184,7 @@ export class Results {
     this.reach(this.cards.findIndex((c) => c.answer.id === this.wanted));
     const left = (this.only ? this.inOrder.length : this.rest?.total ?? this.answers.length) - this.cards.length;
     this.more.hidden = left === 0;
-    this.more.textContent = `Show ${Math.min(page, left).toLocaleString("en")} more of ${left.toLocaleString("en")}`;
+    this.more.textContent = `Show ${count(Math.min(page, left))} more of ${count(left)}`;
     const chosen = this.cards.find((c) => c.answer.id === this.wanted) ?? this.cards[0];
     if (chosen) this.select(chosen, false);
     else this.reveal(false);

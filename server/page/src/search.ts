@@ -6,11 +6,11 @@ import type { MapView } from "./mapview";
 import { summary, tellQuestion, warnings } from "./outcome";
 import type { Results } from "./results";
 import { follow } from "./stages";
+import { count } from "./text";
 import { complain, hush } from "./trouble";
 import type { Answer, Found } from "./types";
 
 const status = byId("status");
-const count = (n: number) => n.toLocaleString("en");
 
 // The time that a proof has where it is not said, in seconds.
 const usual = 10;

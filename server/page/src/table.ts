@@ -12,6 +12,7 @@ import { saveSearch } from "./saved";
 import { sceneOf } from "./scenes";
 import { busy, save } from "./share";
 import { ordering } from "./sorting";
+import { count } from "./text";
 
 const rowHeight = 76; // as in the style sheet
 const beyond = 6; // rows above and below those in view
@@ -198,8 +199,7 @@ export class Table {
   }
 
   private tell(): void {
-    const n = (x: number) => x.toLocaleString("en");
-    this.count.textContent = `${n(this.lines.length)} of ${n(this.shown.lines.length)} rows${this.selected.size ? `, ${n(this.selected.size)} selected` : ""}`;
+    this.count.textContent = `${count(this.lines.length)} of ${count(this.shown.lines.length)} rows${this.selected.size ? `, ${count(this.selected.size)} selected` : ""}`;
   }
 
   // takeAway saves what is selected, or all rows that pass, once all answers have come and
@@ -213,8 +213,7 @@ export class Table {
       return picked.length ? picked : this.lines;
     };
     const left = this.shown.total > this.shown.lines.length && this.lines.length === this.shown.lines.length;
-    const n = (x: number) => x.toLocaleString("en");
-    const what = this.selected.size ? `${n(this.selected.size)} selected` : `${n(left ? this.shown.total : this.lines.length)} rows`;
+    const what = this.selected.size ? `${count(this.selected.size)} selected` : `${count(left ? this.shown.total : this.lines.length)} rows`;
     const file = (name: string, kind: string, make: (lines: Line[]) => string | Promise<string>) => () =>
       void busy(button, "Getting all …", async () => save(new Blob([await make(await whole())], { type: kind }), name)).catch(this.oncomplain);
     const items: Item[] = [

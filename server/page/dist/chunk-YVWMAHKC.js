@@ -1,0 +1,1 @@
+function e(t,n=18){return t.length<=n?t:/[/\\.:]/.test(t)?`\u2026${t.slice(1-n)}`:`${t.slice(0,n-1)}\u2026`}var r=t=>t.length<=2?.65:.17*Math.min(t.length,18)+.15,o=t=>t.toLocaleString("en"),i=t=>t<.001?`${Math.round(t*1e6)} \xB5s`:t<1?`${t<.1?(t*1e3).toPrecision(2):Math.round(t*1e3)} ms`:`${t.toFixed(1)} s`;export{e as a,r as b,o as c,i as d};
