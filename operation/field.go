@@ -156,7 +156,7 @@ func set(v reflect.Value, f Field, given []string) error {
 		panic(fmt.Sprintf("operation: %s has no form in an address", f.Name))
 	}
 	if err != nil {
-		return wrong(f.Name, "%q: want a %s", text, f.Kind())
+		return wrong(f.Name, "%q: want %s", text, strings.Replace("a "+f.Kind(), "a true", "true", 1))
 	}
 	return nil
 }

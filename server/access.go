@@ -89,18 +89,22 @@ func (s *Server) allow(r *http.Request, needs right) error {
 	case writes && !a.Open && foreign:
 		return problem(http.StatusForbidden, "pages of other sites need a token for changes")
 	case writes && !a.Open && !fromHere(r):
-		return problem(http.StatusForbidden, "without a token, changes are accepted from this machine only")
+		return problem(http.StatusForbidden, "without a token, changes are accepted from this machine only, and not through a proxy")
 	case writes && !unforgeable(r):
 		return problem(http.StatusUnsupportedMediaType, "send changes with Content-Type: %s or %s, which HTML forms cannot send", typeJSON, typeNDJSON)
 	}
 	return nil
 }
 
-// fromHere reports whether a request comes from this machine.
+// fromHere reports whether a request comes from this machine, and not from elsewhere by a proxy
+// on it.
 func fromHere(r *http.Request) bool {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
-	return err == nil && from.Addr().Unmap().IsLoopback()
+	return err == nil && from.Addr().Unmap().IsLoopback() && !slices.ContainsFunc(ofProxies, func(name string) bool { return r.Header.Get(name) != "" })
 }
+
+// ofProxies are the headers by which a proxy says for whom it asks.
+var ofProxies = []string{"Forwarded", "Via", "X-Forwarded-For", "X-Real-Ip"}
 
 // known reports whether a Host header names this service. A page of another site can
 // point its own name at this machine, but cannot change the header.
@@ -209,8 +213,8 @@ func (a *Access) shares(origin string) bool { return slices.Contains(a.Origins, 
 
 // What pages of other sites may send and see beyond what any page may.
 const (
-	sharedRequest  = "Authorization, Content-Type, If-Match, If-None-Match"
-	sharedResponse = "ETag, Retry-After, " + requestIDHeader + ", " + statusHeader
+	sharedRequest  = "Authorization, Content-Encoding, Content-Type, If-Match, If-None-Match, Traceparent, Tracestate"
+	sharedResponse = "ETag, Greed-Creates, Retry-After, " + requestIDHeader + ", " + statusHeader
 	sharedFor      = "600" // seconds
 )
 

@@ -158,13 +158,21 @@ func TestTokenFilesThatAreGone(t *testing.T) {
 // TestWritingFromElsewhere: without tokens, only this machine may write.
 func TestWritingFromElsewhere(t *testing.T) {
 	s := start(t, nil)
-	put := func(from string) int {
+	put := func(from string, proxy ...string) int {
 		r := httptest.NewRequest("PUT", "http://localhost/v1/collections/own/graphs/x", strings.NewReader(`{"smiles":"C"}`))
 		r.Header.Set("Content-Type", "application/json")
 		r.RemoteAddr = from
+		for _, name := range proxy {
+			r.Header.Set(name, "203.0.113.9")
+		}
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, r)
 		return w.Code
+	}
+	for _, name := range []string{"Forwarded", "Via", "X-Forwarded-For", "X-Real-Ip"} {
+		if got := put("127.0.0.1:80", name); got != 403 {
+			t.Errorf("a change through a proxy on this machine, with %s: status %d", name, got)
+		}
 	}
 	for from, status := range map[string]int{
 		"192.0.2.1:1234": 403, "[2001:db8::1]:1": 403, "": 403, "@": 403, "127.0.0.1:80": 200, "[::1]:80": 200, "[::ffff:127.0.0.1]:80": 200,
@@ -174,7 +182,7 @@ func TestWritingFromElsewhere(t *testing.T) {
 		}
 	}
 	s = start(t, func(o *server.Options) { o.Access.Open = true })
-	if got := put("192.0.2.1:1234"); got != 200 {
+	if got := max(put("192.0.2.1:1234"), put("127.0.0.1:80", "Via")); got != 200 {
 		t.Errorf("a change from elsewhere where that is allowed: status %d", got)
 	}
 }

@@ -188,6 +188,8 @@ func TestToolsRefuse(t *testing.T) {
 		{"search", map[string]any{"query": "CCO", "collection": "none"}, `there is no collection "none"`},
 		{"search", map[string]any{"collection": "mols"}, "give query or query_id"},
 		{"search", map[string]any{"collection": "mols", "query": "CCO", "query_id": "m0"}, "give query or query_id"},
+		{"search", map[string]any{"collection": "mols", "query": ""}, "query: want one text"},
+		{"distance", map[string]any{"query": "CCO", "target": []string{"CCN"}}, "target: want one text"},
 		{"search", map[string]any{"collection": "mols", "query_id": "m99"}, `there is no graph "m99"`},
 		{"search", map[string]any{"collection": "mols", "query": "C1CC"}, "cannot be read"},
 		{"search", map[string]any{"collection": "mols", "query": "CCO", "k": 101}, "k"},

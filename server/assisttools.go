@@ -191,6 +191,8 @@ func (s *Server) requestOf(ctx context.Context, t *tool, graphs []string, args m
 		case id != nil:
 			byID = true
 			args[name] = fmt.Appendf(nil, `{"id":%s}`, id)
+		case string(text) == `""`, strings.HasPrefix(string(text), "["):
+			return nil, problem(http.StatusUnprocessableEntity, "%s: want one text, such as a SMILES", name)
 		case strings.HasPrefix(string(text), `"`):
 			args[name] = fmt.Appendf(nil, `{"text":%s}`, text)
 		}

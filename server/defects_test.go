@@ -209,3 +209,12 @@ func TestNumbersBeyondJSON(t *testing.T) {
 		t.Errorf("the log does not say why: %s", s.log)
 	}
 }
+
+// TestMediaTypesHaveNoCase: a client may write them as it likes.
+func TestMediaTypesHaveNoCase(t *testing.T) {
+	s := start(t, nil)
+	const kind = "Application/JSON; Charset=UTF-8"
+	s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"smiles":"CCO"}}`, "Content-Type", kind).want(t, 200)
+	s.ask(t, "POST", "/v1/collections/own/graphs", `{"delete":["m1"]}`, "Content-Type", kind).want(t, 200)
+	s.ask(t, "POST", "/v1/collections/own/graphs", `{"id":"m2","delete":true}`, "Content-Type", "application/X-NDJSON").want(t, 200)
+}

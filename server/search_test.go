@@ -116,6 +116,7 @@ func TestSearchRefuses(t *testing.T) {
 	}
 	s.ask(t, "POST", "/v1/collections/none/search", `{"query":{"smiles":"C"}}`).want(t, 404, "mols, own")
 	s.ask(t, "GET", "/v1/collections/mols/search?smiles=C&radius=x", "").want(t, 422, "want a number")
+	s.ask(t, "GET", "/v1/collections/mols/search?smiles=C&explain=yes", "").want(t, 422, "want true or false")
 	s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"smiles":"C"}}`, "Accept", "image/png").want(t, 406, "text/csv")
 }
 
