@@ -20,7 +20,6 @@ type Eval struct {
 	Random    int    `json:"random,omitempty" minimum:"1" placeholder:"N" doc:"Take N random pairs; by default every query with every target, or 10000 if there are no targets"`
 	Draw      int    `json:"draw,omitempty" default:"2000" placeholder:"N" doc:"Without targets, for sed: how many queries to draw from the collection"`
 	Part      string `json:"part,omitempty" default:"test" doc:"Which part of a split"`
-	Protocol  string `json:"protocol,omitempty" placeholder:"NAME" doc:"Take the pairs of a benchmark from the split: gscbench (every test graph with all others of the split, each pair once)"`
 	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Stop with bounds after this time per pair, such as 500ms; none for no limit; by default 1s"`
 	States    int64  `json:"states,omitempty" minimum:"1" placeholder:"N" doc:"Stop with bounds after this many search states per pair, not after a time; this gives the same bounds every time"`
 	Seed      uint64 `json:"seed,omitempty" default:"7" placeholder:"N" doc:"Random seed"`

@@ -33,7 +33,6 @@ type Train struct {
 
 	MaxPairs int   `json:"max_pairs,omitempty" group:"Ground truth:" minimum:"1" placeholder:"N" doc:"Learn from the distances of at most N pairs; by default 2000000. Some 10000 others validate"`
 	Edits    *int  `json:"edits,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Add copies of the graphs with up to N edits; 0: none; by default 8"`
-	Few      int   `json:"few,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Learn from only N pairs, spread evenly over the graphs, without copies; for ged and mcs"`
 	States   int64 `json:"states,omitempty" group:"Ground truth:" minimum:"1" placeholder:"N" doc:"Stop with bounds after N search states per pair; by default 2000"`
 
 	Drawing        `group:"Ground truth:"`
@@ -85,16 +84,11 @@ func (r *Train) Recipe(m Measure, graphs []*graph.Graph) (train.Recipe, error) {
 	give(&to.Plan.Pairs, r.MaxPairs)
 	give(&to.Plan.Solver.States, r.States)
 	switch {
-	case r.Few < 0:
-		return recipe, wrong("few", "%d: want a number above 0", r.Few)
-	case r.Few > 0 && (!m.Task.Symmetric() || r.MaxPairs > 0 || r.Edits != nil && *r.Edits > 0):
-		return recipe, wrong("few", "is for ged and mcs, and cannot be combined with pairs, max_pairs and edits")
 	case r.Edits != nil && *r.Edits < 0:
 		return recipe, wrong("edits", "%d: want a number of edits", *r.Edits)
 	case r.Edits != nil:
 		to.Plan.Edits = *r.Edits
 	}
-	to.Plan.Few = r.Few
 	to.Options.Seed, to.Plan.Seed = r.Seed, r.Seed
 	to.Config.Conv = model.Conv(cmp.Or(r.Conv, string(to.Config.Conv)))
 	if r.Features != nil {

@@ -84,23 +84,3 @@ func splitClasses(class []int, fractions []float64, seed uint64) [][]int {
 	}
 	return parts
 }
-
-// SplitFirst splits as GSCBench does: of the graphs of each class, given by classes, only the
-// first is kept; parts have the positions of these in shares of their number, as [SplitCount] makes
-// them.
-func SplitFirst(classes []int, fractions []float64, seed uint64) (kept []int, parts [][]int) {
-	seen := make(map[int]bool)
-	for i, class := range classes {
-		if !seen[class] {
-			seen[class] = true
-			kept = append(kept, i)
-		}
-	}
-	parts = SplitCount(len(kept), fractions, seed)
-	for _, part := range parts {
-		for i, at := range part {
-			part[i] = kept[at]
-		}
-	}
-	return kept, parts
-}

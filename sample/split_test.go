@@ -113,14 +113,3 @@ func TestReadPartitionRefuses(t *testing.T) {
 		}
 	}
 }
-
-func TestSplitFirst(t *testing.T) {
-	kept, parts := SplitFirst([]int{7, 7, 1, 2, 1, 3}, []float64{.5, .25, .25}, 1)
-	if !slices.Equal(kept, []int{0, 2, 3, 5}) {
-		t.Errorf("kept %v", kept)
-	}
-	all := slices.Sorted(slices.Values(slices.Concat(parts...)))
-	if len(parts) != 3 || len(parts[0]) != 2 || !slices.Equal(all, kept) {
-		t.Errorf("parts %v of %v", parts, kept)
-	}
-}

@@ -37,9 +37,6 @@ type Plan struct {
 	// machine. 0 means no limit.
 	Work  int64
 	Edits int // most edits of an edited copy; 0: no copies
-	// Few, if not 0, is the number of pairs for training, in place of Pairs, Work and Edits.
-	// Every graph is in about as many of them. For SED it panics.
-	Few int
 
 	// Sampler samples SED queries. If it is nil, they are sampled by a breadth-first search,
 	// which follows as many edges as it can while at least half of the queries stay within
@@ -122,9 +119,6 @@ func (p Plan) Prepare(ctx context.Context, learn, check []*graph.Graph) (Data, e
 		learn, check, held = b.split(learn)
 	} else if p.Learn == nil {
 		check = b.resize(check)
-	}
-	if p.Few > 0 && p.Task == edit.SED {
-		panic("train: a plan of few pairs for SED")
 	}
 	draw := b.ged
 	if p.Task == edit.SED {
@@ -237,12 +231,6 @@ func (b *planner) editor(collection []*graph.Graph) func(*graph.Graph) *graph.Gr
 }
 
 func (b *planner) ged(ctx context.Context, learn, check []*graph.Graph) error {
-	if b.plan.Few > 0 {
-		learnt := b.add(learn...)
-		b.train = b.pack(evenPairs(b.rng, len(learn), b.plan.Few))
-		b.validate(b.add(check...), learnt)
-		return nil
-	}
 	if err := b.afford(ctx, learn, learn); err != nil {
 		return err
 	}

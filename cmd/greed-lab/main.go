@@ -41,6 +41,7 @@ type commands struct {
 	Load     loadCommand     `cmd:"" help:"Measure a running service under load."`
 	Accuracy accuracyCommand `cmd:"" help:"Measure how well models predict, compared with the paper."`
 	Baseline baselineCommand `cmd:"" help:"Train and measure the systems that the paper compares with."`
+	Gscbench gscbenchCommand `cmd:"" help:"Train and evaluate by the protocol of GSCBench."`
 	Paper    paperCommand    `cmd:"" help:"Repeat the paper's evaluation: every table and figure, as a page."`
 	Method   methodCommand   `cmd:"" help:"Bound distances by a published method."`
 	Get      getCommand      `cmd:"" help:"Build the benchmark datasets from their original sources."`

@@ -45,6 +45,6 @@ func TestExamplesAreUnderstood(t *testing.T) {
 	parser := func(...string) *kong.Kong { return newParser(new(commands)) }
 	t.Run("help", func(t *testing.T) { clitest.Help(t, "greed-lab", parser, 20) })
 	t.Run("docs", func(t *testing.T) {
-		clitest.Docs(t, "greed-lab", "../..", []string{"ged", "index", "certify", "load", "accuracy", "baseline", "paper", "get"}, parser, 20)
+		clitest.Docs(t, "greed-lab", "../..", []string{"ged", "index", "certify", "load", "accuracy", "baseline", "paper", "gscbench", "get"}, parser, 20)
 	})
 }

@@ -16,20 +16,12 @@ type datasetSplit struct {
 	Out       string    `short:"o" required:"" placeholder:"FILE" help:"Where to write the split, as JSON."`
 	Fractions []float64 `default:"0.8,0.1,0.1" placeholder:"A,B,C" help:"Shares of the parts train, validation and test (default 0.8,0.1,0.1)."`
 	Seed      uint64    `default:"1" help:"The same seed splits the same again (default 1)."`
-	Protocol  string    `placeholder:"NAME" help:"Split as a benchmark does: gscbench (80, 4 and 16 %, of isomorphic graphs only the first; seeds 1729, 3407, 9679)."`
 
 	readFlags
 }
 
 func (c *datasetSplit) Run(s *session) error {
 	names := sample.PartNames()
-	switch c.Protocol {
-	case "":
-	case gscBench:
-		c.Fractions = []float64{0.80, 0.04, 0.16}
-	default:
-		return usageError(fmt.Sprintf("--protocol %s: want gscbench", c.Protocol))
-	}
 	if len(c.Fractions) != len(names) {
 		return usageError(fmt.Sprintf("--fractions wants %d numbers, such as 0.8,0.1,0.1", len(names)))
 	}
@@ -50,13 +42,9 @@ func (c *datasetSplit) Run(s *session) error {
 		}
 		seen[id] = true
 	}
-	p := sample.Partition{Collection: filepath.Base(c.Input), Together: "isomorphic graphs", Seed: c.Seed}
-	if c.Protocol == gscBench {
-		kept, parts := sample.SplitFirst(sample.Classes(dataset.Graphs(records)), c.Fractions, c.Seed)
-		s.note("%d graphs that are isomorphic to an earlier one were left out", len(records)-len(kept))
-		p.Parts = sample.NewParts(ids, parts, names)
-	} else {
-		p.Parts = sample.NewParts(ids, sample.Split(dataset.Graphs(records), c.Fractions, c.Seed), names)
+	p := sample.Partition{
+		Collection: filepath.Base(c.Input), Together: "isomorphic graphs", Seed: c.Seed,
+		Parts: sample.NewParts(ids, sample.Split(dataset.Graphs(records), c.Fractions, c.Seed), names),
 	}
 	if err := atomicfile.Write(c.Out, p.Write); err != nil {
 		return err
@@ -71,6 +59,3 @@ func (c *datasetSplit) Run(s *session) error {
 	}
 	return nil
 }
-
-// gscBench is the protocol of GSCBench, by which graphs are counted after copies are gone.
-const gscBench = "gscbench"

@@ -94,8 +94,6 @@ func (c *evalCommand) choosePairs(t *trial, m *model.Model) error {
 		var err error
 		t.in.Pairs, err = c.truePairs(t)
 		return err
-	case c.Protocol != "":
-		return c.protocolPairs(t)
 	}
 	var err error
 	if t.in.Queries, err = c.part(t.queries, t.in.Task, m, c.Part, t.apart); err != nil {
@@ -117,33 +115,6 @@ func (c *evalCommand) choosePairs(t *trial, m *model.Model) error {
 		return fmt.Errorf("there are no pairs to evaluate on: %d queries and %d targets", len(t.in.Queries), len(t.in.Targets))
 	}
 	t.in.Pairs = c.Pairs(rng, len(t.in.Queries), len(t.in.Targets), t.apart)
-	return nil
-}
-
-// protocolPairs sets the pairs of GSCBench: of a test graph and one of another part, and of
-// two test graphs, each once.
-func (c *evalCommand) protocolPairs(t *trial) error {
-	switch {
-	case c.Protocol != gscBench:
-		return usageError(fmt.Sprintf("--protocol %s: want %s", c.Protocol, gscBench))
-	case c.Split == "" || t.apart || c.Random > 0:
-		return usageError("--protocol takes its pairs from one collection and --split, without --random")
-	case !t.in.Task.Symmetric():
-		return usageError(fmt.Sprintf("--protocol %s is for ged", gscBench))
-	}
-	t.in.Queries = nil
-	for _, part := range []string{"test", "validation", "train"} {
-		graphs, err := partOf(t.queries, c.Split, part)
-		if err != nil {
-			return err
-		}
-		if part == "test" {
-			t.in.Both = len(graphs)
-		}
-		t.in.Queries = append(t.in.Queries, graphs...)
-	}
-	t.in.Targets = t.in.Queries
-	t.in.Pairs = truth.PairsOnce(t.in.Both, len(t.in.Targets))
 	return nil
 }
 
@@ -255,7 +226,7 @@ func (c *evalCommand) markCopies(s *session, t *trial, m *model.Model) error {
 		var records []dataset.Record
 		records, err = c.load(s, c.Seen, t.vocab)
 		seen = dataset.Graphs(records)
-	case c.Split != "" && !t.apart && c.Part != "train" && c.Protocol == "":
+	case c.Split != "" && !t.apart && c.Part != "train":
 		seen, err = c.part(t.queries, t.in.Task, m, "train", false)
 	default:
 		return nil

@@ -53,9 +53,6 @@ func (c *trainCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	if c.Few > 0 && c.Pairs != "" {
-		return usageError("--few cannot be combined with --pairs")
-	}
 	r, err := c.Recipe(measure, given.graphs)
 	if err != nil {
 		return usageError(usage(err).Error())

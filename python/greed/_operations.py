@@ -99,7 +99,6 @@ class TrainOptions(TypedDict, total=False):
     seed: int
     max_pairs: int
     edits: int
-    few: int
     states: int
     query_depth: int
     query_keep: float
