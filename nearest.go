@@ -181,7 +181,7 @@ func (o *VectorOptions) choose(there []store.Embedding) (e store.Embedding, err 
 	case len(there) == 0:
 		return e, fmt.Errorf("%w: the collection holds none", ErrVectors)
 	case o.Embedding == "":
-		return e, fmt.Errorf("%w: the collection holds %d embeddings: name one of %s", ErrVectors, len(there), strings.Join(names, ", "))
+		return e, fmt.Errorf("%w: the collection holds %d embeddings: embedding must name one of %s", ErrVectors, len(there), strings.Join(names, ", "))
 	}
 	return e, fmt.Errorf("%w: embedding %q: not found; there are %s", ErrVectors, o.Embedding, strings.Join(names, ", "))
 }
