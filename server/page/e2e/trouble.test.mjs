@@ -63,6 +63,23 @@ describe("trouble", () => {
     assert.equal(await page.locator(".card").count(), 12);
   }));
 
+  test("ticked rows are those of one collection", async () => {
+    const service = await serve(["--demo", "--root", mkdtempSync(join(folder, "two-"))]);
+    const json = { "Content-Type": "application/json" };
+    await fetch(`${service.url}/v1/collections/other`, { method: "PUT", headers: json, body: "{}" });
+    await fetch(`${service.url}/v1/collections/other/graphs`, { method: "POST", headers: json, body: JSON.stringify({ text: "CCCO 4117\nCC 2\n" }) });
+    const { page, faults, context } = await visit(browser, service, "#in=demo&smiles=CCO&pick=4117"); // ethylamine
+    const told = (text) => page.waitForFunction((text) => document.querySelector("#table .tools span").textContent === text, text);
+    await told("12 of 12 rows, 1 selected");
+    await page.selectOption("#collection", "other");
+    await told("2 of 2 rows");
+    assert.doesNotMatch(page.url(), /pick/);
+    await page.goBack();
+    await told("12 of 12 rows, 1 selected");
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
   test("a number that cannot be asked for is replaced where it stands", on("#smiles=CCO", async (page) => {
     await checked(page);
     for (const [given, used] of [["99999", "1000"], ["-4", "1"], ["2.6", "3"]]) {

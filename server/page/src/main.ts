@@ -314,6 +314,7 @@ function sizeUp(now: api.Info): void {
 
 collections.onchange = (name) => {
   state.collection = name;
+  table.pick(state.picks = []); // the ids of another collection are others
   state.filters = [];
   state.show = null;
   filters.show(state);
@@ -331,6 +332,7 @@ rove(byId("examples"));
 
 function load(): void {
   const given = fromHash(location.hash);
+  if (given.collection !== state.collection) table.pick([]);
   state = { ...given, collection: given.collection || state.collection };
   collections.show(state.collection);
   controls.show(state);

@@ -40,7 +40,7 @@ export class Table {
   private readonly scroller = h("div", { className: "scroller", tabIndex: 0, role: "region", "aria-label": "Answers as a table", onscroll: () => this.fill() });
   private readonly count = h("span");
   private readonly chooser = h("div", { className: "chosen" });
-  private readonly selected = new Map<string, { line: Line; collection: string }>();
+  private readonly selected = new Map<string, Line>(); // of one collection
   private picks = new Set<string>(); // of an address, to be selected when they are answers
   private readonly properties = new Map<string, Properties | null>(); // by SMILES
   private readonly conditions = new Map<string, string>(); // by column
@@ -80,7 +80,7 @@ export class Table {
   // show takes up answers.
   show(shown: Shown): void {
     this.shown = shown;
-    for (const line of shown.lines) if (this.picks.delete(line.answer.id)) this.selected.set(line.answer.id, { line, collection: shown.collection });
+    for (const line of shown.lines) if (this.picks.delete(line.answer.id)) this.selected.set(line.answer.id, line);
     this.columns = columnsOf(shown.molecules, shown.attributes).filter((c) => c.key !== "name" || shown.lines.some((l) => c.value(l) !== undefined));
     for (const name of shown.attributes) if (!this.known.has(name)) this.chosen.add(`@${name}`);
     this.known = new Set([...this.known, ...shown.attributes]);
@@ -111,7 +111,7 @@ export class Table {
   // arranges the rows again.
   private async compute(wanted: () => boolean): Promise<void> {
     if (!this.shown.molecules) return;
-    const lines = [...this.shown.lines, ...[...this.selected.values()].map((s) => s.line)];
+    const lines = [...this.shown.lines, ...this.selected.values()];
     const unknown = [...new Set(lines.map((l) => l.answer.smiles).filter((s): s is string => s !== undefined && !this.properties.has(s)))];
     for (let i = 0; i < unknown.length; i += atATime) {
       if (!wanted()) return;
@@ -190,7 +190,7 @@ export class Table {
 
   private select(lines: Line[], on: boolean): void {
     for (const line of lines) {
-      if (on) this.selected.set(line.answer.id, { line, collection: this.shown.collection });
+      if (on) this.selected.set(line.answer.id, line);
       else this.selected.delete(line.answer.id);
     }
     this.first = -1;
@@ -209,7 +209,7 @@ export class Table {
       if (this.selected.size === 0) await this.shown.whole();
       await this.computing;
       await this.compute(() => true);
-      const picked = [...this.selected.values()].map((s) => s.line);
+      const picked = [...this.selected.values()];
       return picked.length ? picked : this.lines;
     };
     const left = this.shown.total > this.shown.lines.length && this.lines.length === this.shown.lines.length;
@@ -222,9 +222,7 @@ export class Table {
     ];
     if (this.shown.molecules) items.push({ text: `SDF, ${what}`, act: file("table.sdf", "chemical/x-mdl-sdfile", async (lines) => {
       let text = "";
-      for (const [collection, some] of Map.groupBy(lines, (l) => this.selected.get(l.answer.id)?.collection ?? this.shown.collection)) {
-        for (let i = 0; i < some.length; i += 500) text += await api.sdf(collection, some.slice(i, i + 500).map((l) => l.answer.id));
-      }
+      for (let i = 0; i < lines.length; i += 500) text += await api.sdf(this.shown.collection, lines.slice(i, i + 500).map((l) => l.answer.id));
       return text;
     }) });
     items.push({ text: "This search and what is ticked, to open again", act: () => saveSearch(location.hash) });
