@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Sized
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -336,7 +337,10 @@ class Collection(Kept):
 
 def _packed(graphs: Sequence[Graph], ids: Iterable[Any] | None) -> tuple[dict, list]:
     """Returns graphs and their records in the form of a request."""
-    names = _ids(ids) if ids is not None else [str(i) if g.id is None else g.id for i, g in enumerate(graphs)]
+    if ids is None:
+        names = [str(i) if g.id is None else g.id for i, g in enumerate(graphs)]
+    else:
+        names = _ids(ids if isinstance(ids, Sized) else islice(ids, len(graphs) + 1))  # which may have no end
     if len(names) != len(graphs):
         raise RequestError(f"{len(names)} ids for {len(graphs)} graphs")
     packed, arrays = _graph.encode(graphs, "graphs")
@@ -357,17 +361,19 @@ def _ids(ids: Iterable[Any]) -> list[str]:
 
 def _id(id: Any) -> str:
     """Returns an id as text. A missing value is not an id."""
-    if id is None or isinstance(id, slice) or id != id:
+    if isinstance(id, slice) or _graph.missing(id):
         raise TypeError(f"{id!r} is not an id: want a string or a number")
     return str(id)
 
 
 def _plain(x: Any) -> Any:
     """Returns an attribute in its JSON form."""
-    if isinstance(x, np.generic):
+    if isinstance(x, np.generic) and not isinstance(x, (np.datetime64, np.timedelta64)):
         x = x.item()
-    if isinstance(x, float) and not np.isfinite(x):
+    if _graph.missing(x):
         return None
+    if isinstance(x, float) and not np.isfinite(x):
+        return str(x)  # JSON has no such number
     return x if x is None or isinstance(x, (str, int, float, bool)) else str(x)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -400,6 +400,11 @@ class Distances(Bounded):
 
     def __len__(self) -> int:
         return len(self.lower)
+
+    def __iter__(self) -> Iterator[Distance]:
+        if self.lower.ndim != 1:
+            raise TypeError("a matrix has rows of numbers: iterate over values, lower or upper")
+        return map(self.__getitem__, range(len(self)))
 
     @property
     def stopped(self) -> np.ndarray:

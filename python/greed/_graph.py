@@ -81,18 +81,20 @@ class Graph:
         position = None if self.nodes is None else {v: i for i, v in enumerate(self.nodes)}
         if self.nodes is not None and len(self.nodes) != len(self._labels):
             raise GraphError(f"{len(self.nodes)} nodes, {len(self._labels)} labels")
+        if self.nodes is not None and len(position) != len(self.nodes):
+            twice = next(v for i, v in enumerate(self.nodes) if position[v] != i)
+            raise GraphError(f"two nodes are named {twice!r}")
         self._ends = array("i")
         self._marks = []
         for edge in edges:
-            u, v, *rest = edge
-            if position is not None:
-                try:
-                    u, v = position[u], position[v]
-                except KeyError as e:
-                    raise GraphError(f"edge {u!r}-{v!r}: there is no node {e.args[0]!r}") from None
-            self._ends.append(u)
-            self._ends.append(v)
-            self._marks.append(as_label(rest[0]) if rest else UNLABELLED)
+            u, v, label = _edge(edge)
+            try:
+                self._ends.extend((u, v) if position is None else (position[u], position[v]))
+            except KeyError as e:
+                raise GraphError(f"edge {u!r}-{v!r}: there is no node {e.args[0]!r}") from None
+            except (TypeError, OverflowError):
+                raise GraphError(f"edge {u!r}-{v!r}: want the positions of two nodes, or name the nodes by nodes=…") from None
+            self._marks.append(label)
 
     @classmethod
     def _make(cls, smiles=None, directed=False, nodes=None, id=None, name=None, attributes=None, labels=(), ends=None, marks=()):
@@ -147,10 +149,21 @@ class Graph:
         return svg(self)
 
 
+def missing(x: Any) -> bool:
+    """Returns whether a value is None, NaN, or what pandas has in their place."""
+    try:
+        return x is None or bool(x != x)
+    except (TypeError, ValueError):  # pandas.NA does not say; arrays are values
+        return type(x).__name__ == "NAType"
+
+
 def as_label(x: Any) -> Any:
-    """Returns the text of a label. Real numbers are not labels: they would hardly ever be equal."""
+    """Returns the text of a label. Real numbers are not labels: they would hardly ever be equal. Neither is a
+    missing value, which would equal every other one."""
     if isinstance(x, str) or x is WILDCARD:
         return x
+    if missing(x):
+        raise GraphError(f"{x!r} is not a label: leave out what has none, fill it, or pass a function")
     if isinstance(x, (bool, np.bool_)):
         return str(bool(x))
     if isinstance(x, (float, np.floating)):
@@ -242,6 +255,8 @@ def graphs(objs: Any, **options: Any) -> list[Graph]:
             raise FileNotFoundError(f"{e} (where several graphs are expected, pass a list of them or a path)") from None
     if isinstance(objs, Graph) or hasattr(objs, "is_multigraph") or hasattr(objs, "GetNumHeavyAtoms"):
         raise GraphError("one graph where several are expected: put it into a list")
+    if isinstance(objs, Mapping) or hasattr(objs, "columns"):
+        raise GraphError(f"a {type(objs).__name__} where several graphs are expected: pass its values, or one of its columns")
     out = []
     for i, obj in enumerate(objs):
         try:
@@ -287,14 +302,25 @@ def _simple(directed: bool, labels: list, ends: Iterable, marks: Iterable, simpl
                 raise GraphError(f"{len(several)} edges {nodes[u]!r}-{nodes[v]!r}: graphs here are simple "
                                  "(simplify=True makes them one)")  # fmt: skip
     for u, several in loops.items():
-        labels[u] = f"{labels[u]}@{'+'.join(sorted(several))}"
+        labels[u] = f"{_text(labels[u])}@{_folded(several)}"
     flat = array("i")
     for u, v in edges:
         flat.append(u)
         flat.append(v)
-    marks = [several[0] if len(several) == 1 else "+".join(sorted(several)) for several in edges.values()]
+    marks = [several[0] if len(several) == 1 else _folded(several) for several in edges.values()]
     names = None if list(nodes) == list(range(len(labels))) else tuple(nodes)
     return Graph._make(directed=directed, nodes=names, labels=labels, ends=flat, marks=marks)
+
+
+def _text(label: Any) -> str:
+    if label is WILDCARD:
+        raise GraphError("a wildcard cannot be folded into a label with others")
+    return label
+
+
+def _folded(several: list) -> str:
+    """Returns one label in place of several."""
+    return "+".join(sorted(map(_text, several)))
 
 
 def _attribute(what: LabelOf, attributes: Mapping, where: Callable[[], str]) -> Any:
@@ -305,10 +331,16 @@ def _attribute(what: LabelOf, attributes: Mapping, where: Callable[[], str]) -> 
     try:
         if isinstance(what, str):
             return as_label(attributes[what])
-        return "|".join(str(attributes[name]) for name in what)
+        return "|".join(_value(name, attributes[name]) for name in what)
     except KeyError as e:
         have = ", ".join(map(repr, attributes)) or "none"
         raise GraphError(f"{where()} has no attribute {e.args[0]!r}; it has {have}") from None
+
+
+def _value(name: str, x: Any) -> str:
+    if missing(x):
+        raise GraphError(f"attribute {name!r} is {x!r}, which is no part of a label: fill it, or pass a function")
+    return str(x)
 
 
 def _from_networkx(g: Any, node_label: LabelOf, edge_label: LabelOf, simplify: bool) -> Graph:
@@ -420,18 +452,24 @@ def _mirrored(ends: list, marks: list) -> bool:
     return all(there[(v, u), x] == k for ((u, v), x), k in there.items())
 
 
+def _edge(edge: Any) -> tuple[Any, Any, Any]:
+    """Returns the ends and the label of an edge."""
+    if not isinstance(edge, (list, tuple, np.ndarray)) or len(edge) not in (2, 3):
+        raise GraphError(f"{edge!r} is not an edge: want (u, v) or (u, v, label)")
+    u, v, *rest = edge.tolist() if isinstance(edge, np.ndarray) else edge
+    return u, v, as_label(rest[0]) if rest else UNLABELLED
+
+
 def _from_edges(edges: Any) -> Graph:
     position: dict[Hashable, int] = {}
     ends, marks = [], []
     for edge in edges:
-        if not isinstance(edge, (list, tuple, np.ndarray)) or len(edge) not in (2, 3):
-            raise GraphError(f"{edge!r} is not an edge: want (u, v) or (u, v, label)")
-        u, v, *rest = edge.tolist() if isinstance(edge, np.ndarray) else edge
+        u, v, label = _edge(edge)
         for end in (u, v):
-            if end is None or isinstance(end, (list, dict, set)) or end != end:
+            if isinstance(end, (list, dict, set)) or missing(end):
                 raise GraphError(f"{edge!r} is not an edge: {end!r} is not a node")
         ends.append((position.setdefault(u, len(position)), position.setdefault(v, len(position))))
-        marks.append(as_label(rest[0]) if rest else UNLABELLED)
+        marks.append(label)
     return _simple(False, [UNLABELLED] * len(position), ends, marks, False, list(position))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import threading
 import uuid
@@ -97,7 +98,9 @@ class Kept:
 
     def __getstate__(self) -> dict:
         self._named("key")
-        return {name: x for name, x in self.__dict__.items() if name not in ("_key", "_making", "_free")}
+        state = {name: x for name, x in self.__dict__.items() if name not in ("_key", "_making", "_free")}
+        # What a copy remembers of its changes is its own.
+        return {name: copy.copy(x) if isinstance(x, (list, dict)) else x for name, x in state.items()}
 
     def __setstate__(self, state: dict) -> None:
         self.__dict__.update(state)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from numbers import Real
 from typing import TYPE_CHECKING, Any, TypedDict, Union
 
 from ._costs import to_json
@@ -42,7 +43,7 @@ def limit(x: float | str) -> str:
         return x
     if x == float("inf"):
         return "none"
-    if isinstance(x, bool) or not x >= 1e-9:
+    if isinstance(x, bool) or not isinstance(x, Real) or not x >= 1e-9:
         raise RequestError(f'time_limit is {x}: want a number of seconds, at least 1e-9, or a text such as "1m"')
     return f"{min(float(x), 1e9):.9f}s"
 

@@ -7,7 +7,17 @@ from typing import Any
 import numpy as np
 
 from ._collection import Collection
+from ._errors import RequestError
 from ._options import TimeLimit
+
+
+def _unfitted(text: str) -> Exception:
+    """Returns the exception that scikit-learn has for it, if that is there."""
+    try:
+        from sklearn.exceptions import NotFittedError
+    except ImportError:
+        return RequestError(text)
+    return NotFittedError(text)
 
 
 class NeighborsTransformer:
@@ -49,6 +59,10 @@ class NeighborsTransformer:
         """Returns the distances of the neighbours of graphs, a scipy.sparse matrix [graphs, fitted]."""
         from scipy.sparse import csr_matrix
 
+        if not hasattr(self, "collection_"):
+            raise _unfitted("this NeighborsTransformer is not fitted: call fit first")
+        if self.n_neighbors > self.n_samples_fit_:
+            raise RequestError(f"n_neighbors is {self.n_neighbors}, but there are {self.n_samples_fit_} graphs")
         queries = list(X)
         k = min(self.n_neighbors + 1, self.n_samples_fit_)
         distances, positions = self.collection_.kneighbors(

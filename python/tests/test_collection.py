@@ -75,6 +75,17 @@ def test_a_collection_outlives_its_process(kill):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_copies_are_changed_alone(kill):
+    import copy
+
+    c = greed.Collection(["CCO", "CCN"])
+    d = copy.copy(c)
+    d.put(["CCC"], ids=["new"])
+    c.delete(["0"])
+    kill()  # each is made again with its own changes
+    assert [g.id for g in c] == ["1"] and [g.id for g in d] == ["0", "1", "new"]
+
+
 def test_only_what_has_become_of_graphs_is_kept(kill):
     c = greed.Collection(["C", "N"])
     for i in range(200):

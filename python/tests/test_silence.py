@@ -255,3 +255,100 @@ def test_attributes_that_are_no_labels_are_told(tmp_path, caplog):
     assert len(told) == 2 and all(r.levelname == "WARNING" for r in told)
     r = greed.Collection.open(tmp_path / "a.json").search(tmp_path / "b.json")
     assert r.question["not_compared"] == ["node attributes"]
+
+
+def test_missing_values_are_no_labels():
+    import networkx as nx
+
+    gone = [None, float("nan"), np.datetime64("NaT")]
+    try:
+        import pandas as pd
+
+        gone += [pd.NA, pd.NaT]
+    except ImportError:
+        pass
+    for x in gone:
+        g = nx.Graph([("a", "b", {"kind": x})])
+        nx.set_node_attributes(g, {"a": x, "b": "C"}, "label")
+        for made in (
+            lambda: greed.Graph([x]),
+            lambda: greed.Graph("ab", [(0, 1, x)]),
+            lambda: greed.graph([(0, 1, x)]),
+            lambda: greed.graph(g, node_label="label"),
+            lambda: greed.graph(g, edge_label="kind"),
+        ):
+            with pytest.raises(greed.GraphError, match="is not a label"):
+                made()
+        with pytest.raises(greed.GraphError, match="no part of a label"):
+            greed.graph(g, node_label=["label"])
+        with pytest.raises(greed.GraphError, match="not a node"):
+            greed.graph([(0, x)])
+        with pytest.raises(TypeError, match="not an id"):
+            greed.Collection(["C"], ids=[x])
+        c = greed.Collection([greed.Graph("a", attributes={"x": x}), greed.Graph("a", attributes={"x": 3})])
+        assert c["0"].attributes["x"] is None
+        assert [a.id for a in c.search(greed.Graph("a"), filter="x exists")] == ["1"]
+
+
+def test_infinite_attributes_are_not_missing():
+    c = greed.Collection([greed.Graph("a", attributes={"x": x}) for x in (float("inf"), 3.0, float("nan"))])
+    assert c["0"].attributes["x"] == "inf"
+    assert [a.id for a in c.search(greed.Graph("a"), filter="x exists")] == ["0", "1"]
+
+
+def test_edges_say_what_they_are():
+    for edges, said in (
+        ([(0, 1, "x", "y")], "is not an edge"),
+        ([(0,)], "is not an edge"),
+        ([(0, 1.0)], "want the positions"),
+        ([("0", "1")], "want the positions"),
+        ([(0, 2**40)], "want the positions"),
+    ):
+        with pytest.raises(greed.GraphError, match=said):
+            greed.Graph("ab", edges)
+    with pytest.raises(greed.GraphError, match="two nodes are named 'x'"):
+        greed.Graph("abc", [("x", "y")], nodes=["x", "x", "y"])
+
+
+def test_a_wildcard_is_not_folded():
+    import networkx as nx
+
+    for g, options in (
+        (nx.Graph([(0, 0), (0, 1)]), {"node_label": lambda _: greed.WILDCARD}),
+        (nx.MultiGraph([(0, 1), (0, 1)]), {"edge_label": lambda _: greed.WILDCARD}),
+    ):
+        with pytest.raises(greed.GraphError, match="a wildcard cannot be folded"):
+            greed.graph(g, simplify=True, **options)
+
+
+def test_what_is_iterated_over():
+    m = greed.matrix(["C", "N"], map=True)
+    with pytest.raises(TypeError, match="iterate over values"):
+        list(m)
+    with pytest.raises(TypeError):
+        1 in m  # noqa: B015
+    assert [list(row) for row in m.values] == [[0, 1], [1, 0]]
+    assert [float(d) for d in greed.pairs(["C", "N"], ["N", "N"], map=True)] == [1, 0]
+    with pytest.raises(greed.GraphError, match="pass its values"):
+        greed.matrix({"C": "CCO", "N": "CCN"})
+
+
+def test_tables_are_no_lists_of_graphs():
+    pd = pytest.importorskip("pandas")
+    with pytest.raises(greed.GraphError, match="one of its columns"):
+        greed.matrix(pd.DataFrame({"C": ["CCO"], "N": ["CCN"]}))
+
+
+def test_ids_without_end():
+    import itertools
+
+    with pytest.raises(greed.RequestError, match="3 ids for 2 graphs"):
+        greed.Collection(["C", "N"], ids=itertools.count())
+    assert greed.Collection(["C", "N"], ids=iter([5, 6])).get([5, 6])
+
+
+def test_times_are_numbers():
+    import datetime
+
+    with pytest.raises(greed.RequestError, match="want a number of seconds"):
+        greed.ged("C", "N", time_limit=datetime.timedelta(seconds=1))

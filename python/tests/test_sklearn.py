@@ -43,3 +43,13 @@ def test_neighbours_are_those_of_the_matrix():
     assert clone(t).n_neighbors == 2 and t.set_params(task="sed").task == "sed"
     with pytest.raises(ValueError, match="no parameter"):
         t.set_params(neighbours=2)
+
+
+def test_neighbours_that_are_not_there():
+    from sklearn.exceptions import NotFittedError
+
+    with pytest.raises(NotFittedError):
+        greed.NeighborsTransformer().transform(RINGS)
+    with pytest.raises(greed.RequestError, match="n_neighbors is 6, but there are 5 graphs"):
+        greed.NeighborsTransformer(n_neighbors=6).fit_transform(RINGS)
+    assert (np.diff(greed.NeighborsTransformer(n_neighbors=5).fit_transform(RINGS).indptr) == 5).all()
