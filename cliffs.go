@@ -44,7 +44,7 @@ type CliffsTotal struct {
 // first, Open says what is left. The error wraps [ErrAttribute], [ErrPairs] or [ErrRules], or is the
 // context's.
 func (c *Collection) Cliffs(ctx context.Context, opt CliffOptions) (*Cliffs, error) {
-	n, err := c.near(GED, &opt.Near)
+	n, err := c.near(GED, opt.K, &opt.Near)
 	if err != nil {
 		return nil, err
 	}

@@ -43,7 +43,7 @@ type JoinedPair struct {
 // Join finds all pairs of graphs within a distance. If time ends first, Open says what is
 // left. The error wraps [ErrAttribute], [ErrPairs] or [ErrRules], or is the context's.
 func (c *Collection) Join(ctx context.Context, opt JoinOptions) (*Joined, error) {
-	n, err := c.near(opt.Task, &opt.Near)
+	n, err := c.near(opt.Task, opt.K, &opt.Near)
 	if err != nil {
 		return nil, err
 	}

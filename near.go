@@ -116,7 +116,10 @@ func (n *Near) Fits(of *Collection) error {
 }
 
 // near holds the states of a collection, and of the other one, until close.
-func (c *Collection) near(task Task, opt *Near) (*nearness, error) {
+func (c *Collection) near(task Task, k int, opt *Near) (*nearness, error) {
+	if k < 0 {
+		return nil, fmt.Errorf("pairs: K is %d: want at least 1, or 0 for all", k)
+	}
 	if !(opt.Radius >= 0) || opt.Time < 0 || opt.Workers < 0 {
 		return nil, fmt.Errorf("pairs: the radius is %v, the time %v, the workers %d: none can be below 0", opt.Radius, opt.Time, opt.Workers)
 	}

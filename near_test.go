@@ -130,6 +130,9 @@ func TestCliffsLimited(t *testing.T) {
 	if _, err := ask(t.Context(), greed.Near{Radius: 2, Filters: []greed.Filter{f}}, "", 0); !errors.Is(err, greed.ErrAttribute) {
 		t.Errorf("a filter on one: %v", err)
 	}
+	if _, err := ask(t.Context(), greed.Near{Radius: 1}, "", -1); err == nil {
+		t.Error("-1 pairs were wanted, and found")
+	}
 	if _, err := ask(t.Context(), greed.Near{Radius: -1}, "", 0); err == nil {
 		t.Error("a radius below 0")
 	}

@@ -22,10 +22,13 @@ var ErrDirection = ged.ErrDirection
 var ErrNoGraph = errors.New("there is no graph")
 
 // FromRecords returns a collection of records. Graphs of another vocabulary than
-// vocab are translated. The error wraps [ErrNoGraph] or [ErrMixed].
+// vocab are translated; nil means a new vocabulary. The error wraps [ErrNoGraph] or [ErrMixed].
 func FromRecords(vocab *graph.Vocabulary, records []Record) (*Collection, error) {
 	if err := checkRecords(records); err != nil {
 		return nil, err
+	}
+	if vocab == nil {
+		vocab = graph.NewVocabulary()
 	}
 	own := make([]Record, len(records))
 	for i, r := range records {

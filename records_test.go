@@ -89,3 +89,16 @@ func TestNoGraph(t *testing.T) {
 		t.Errorf("distance: error %v", err)
 	}
 }
+
+// TestRecordsOfNoVocabulary: without a vocabulary the records get one.
+func TestRecordsOfNoVocabulary(t *testing.T) {
+	b := graph.NewBuilder(graph.NewVocabulary(), false)
+	b.AddNode("a")
+	c, err := greed.FromRecords(nil, []greed.Record{{ID: "x", Graph: b.MustBuild()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, there := c.Get("x"); !there || r.Graph.LabelText(0) != "a" {
+		t.Errorf("%v, %v", r, there)
+	}
+}

@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/greedgraph/greed/dataset"
@@ -173,4 +175,52 @@ func steps(t *testing.T, dir string, wanted ...int) {
 		}
 	}
 	t.Fatalf("the last step is %d, want one of %v", last, wanted)
+}
+
+// unopened is a file system in which some files cannot be opened.
+type unopened struct {
+	osFiles
+	prefix string
+}
+
+func (f unopened) Open(path string, write bool) (file, error) {
+	if strings.HasPrefix(filepath.Base(path), f.prefix) {
+		return nil, &os.PathError{Op: "open", Path: path, Err: syscall.EMFILE}
+	}
+	return f.osFiles.Open(path, write)
+}
+
+// TestFilesThatCannotBeOpened: only a file that is gone is damage. Of one that the system does not
+// open, because the process has too many or may not, nothing is known.
+func TestFilesThatCannotBeOpened(t *testing.T) {
+	dir := filled(t, inMemory(t), 50)
+	must(t, writeSegmentAt(t.Context(), dir, 1))
+	for _, prefix := range []string{"vectors-", "settled-"} {
+		use(t, dir, func(s *Store) {
+			s.fs = unopened{prefix: prefix}
+			if _, err := s.Load(t.Context()); !errors.Is(err, syscall.EMFILE) || errors.Is(err, ErrDamaged) || strings.Contains(err.Error(), "compact") {
+				t.Errorf("too many files, %s: %v", prefix, err)
+			}
+		})
+		names, err := filepath.Glob(filepath.Join(dir, prefix+"*"))
+		must(t, err)
+		if len(names) == 0 {
+			t.Fatalf("there is no file %s*", prefix)
+		}
+		must(t, os.Rename(names[0], names[0]+".away"))
+		if _, err := tryLoad(dir); !errors.Is(err, ErrDamaged) {
+			t.Errorf("without %s: %v", names[0], err)
+		}
+		must(t, os.Rename(names[0]+".away", names[0]))
+	}
+}
+
+// TestNoPlaceForCopies: the error says what the folder, which nobody named, is for.
+func TestNoPlaceForCopies(t *testing.T) {
+	gone := filepath.Join(t.TempDir(), "gone")
+	t.Setenv("TMPDIR", gone)
+	t.Setenv("TMP", gone)
+	if _, _, err := copyFolder(); err == nil || !strings.Contains(err.Error(), "temporary files") || !strings.Contains(err.Error(), gone) {
+		t.Error(err)
+	}
 }

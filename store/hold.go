@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -74,7 +75,7 @@ const copyPrefix = "greed-held-"
 func copyFolder() (folder string, lock *os.File, err error) {
 	for {
 		if folder, err = os.MkdirTemp("", copyPrefix); err != nil {
-			return "", nil, err
+			return "", nil, fmt.Errorf("the folder for temporary files: %w", err)
 		}
 		if lock, err = os.Open(folder); err == nil {
 			// Where folders cannot be locked, none is taken for left either.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -63,8 +64,11 @@ func (s *Snapshot) mapSegment() (*Segment, error) {
 	h := &Segment{path: filepath.Join(s.store.dir, e.fileName()), layout: *e, labels: s.labels, neighbourhoods: s.m.Neighbourhoods}
 	h.signed, h.sheet = sync.OnceValue(h.readSignatures), sync.OnceValue(h.readSheet)
 	f, err := s.store.fs.Open(h.path, false)
-	if err != nil {
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, h.damaged(err)
+	}
+	if err != nil {
+		return nil, err
 	}
 	defer f.Close()
 	size, err := f.Size()

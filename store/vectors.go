@@ -132,8 +132,11 @@ func (s *Store) openVectors(e Embedding) (*vectorFile, error) {
 	}
 	path := filepath.Join(s.dir, e.fileName())
 	f, err := s.fs.Open(path, false)
-	if err != nil {
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	if err != nil {
+		return nil, err
 	}
 	v := &vectorFile{file: f, path: path, number: e.File, dim: e.Norm.Dim()}
 	if err := v.checkHead(e.Rows); err != nil {

@@ -168,6 +168,7 @@ type session struct {
 	log      bool // lines for a log in place of progress: there is no terminal
 
 	rejecting bool // the file of --rejects has been started
+	stdin     bool // standard input has been read
 
 	mu    sync.Mutex      // of what follows
 	noted map[string]bool // remarks made

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -202,6 +203,12 @@ func (f *readFlags) visit(s *session, arg string, vocab *graph.Vocabulary, what 
 		f.found, f.known = f.rules(), true
 		return errors.Join(err, left.report(s, postgres.Shown(arg), records))
 	}
+	if arg == "-" {
+		if s.stdin {
+			return usageError("standard input (-) can be read only once: name a file for the other argument")
+		}
+		s.stdin = true
+	}
 	r, err := dataset.Open(arg, opt)
 	if err != nil {
 		return err
@@ -274,6 +281,13 @@ func (f *readFlags) smiles(s *session, arg string, vocab *graph.Vocabulary) (dat
 	opt := dataset.Options{Rules: f.rules(), Adopted: f.fixed != nil, Vocabulary: vocab, Format: "smiles", Unnumbered: f.unnumbered}
 	rec, err := dataset.ReadOne(arg, opt)
 	if err != nil {
+		if _, link := os.Lstat(arg); link == nil || errors.Is(link, fs.ErrPermission) {
+			_, err := os.Stat(arg)
+			if errors.Is(err, fs.ErrNotExist) {
+				err = fmt.Errorf("%s is a link to a file that is not there", arg)
+			}
+			return dataset.Record{}, err
+		}
 		if dataset.FileName(arg) {
 			return dataset.Record{}, missing(arg)
 		}

@@ -78,12 +78,13 @@ class Graph:
         self.id, self.name, self.attributes = id, name, attributes or {}
         self._compared = None
         self._labels = [as_label(x) for x in labels]
-        position = None if self.nodes is None else {v: i for i, v in enumerate(self.nodes)}
-        if self.nodes is not None and len(self.nodes) != len(self._labels):
-            raise GraphError(f"{len(self.nodes)} nodes, {len(self._labels)} labels")
-        if self.nodes is not None and len(position) != len(self.nodes):
-            twice = next(v for i, v in enumerate(self.nodes) if position[v] != i)
-            raise GraphError(f"two nodes are named {twice!r}")
+        position = None
+        if self.nodes is not None:
+            position = {v: i for i, v in enumerate(self.nodes)}
+            if len(self.nodes) != len(self._labels):
+                raise GraphError(f"{len(self.nodes)} nodes, {len(self._labels)} labels")
+            if twice := [v for i, v in enumerate(self.nodes) if position[v] != i]:
+                raise GraphError(f"two nodes are named {twice[0]!r}")
         self._ends = array("i")
         self._marks = []
         for edge in edges:
