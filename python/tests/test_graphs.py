@@ -96,7 +96,7 @@ def test_edge_lists():
 
 def test_labels_are_no_real_numbers():
     assert greed.Graph([1, 2.0, np.int64(3), True]).labels == ["1", "2", "3", "True"]
-    for bad in (1.5, float("nan"), float("inf")):
+    for bad in (1.5, float("inf")):
         with pytest.raises(greed.GraphError, match="real number"):
             greed.Graph([bad])
 
