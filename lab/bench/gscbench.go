@@ -40,7 +40,7 @@ func (o GSC) Parts(graphs []*graph.Graph) (learn, check, test []*graph.Graph, co
 		}
 	}
 	parts := make([][]*graph.Graph, 3)
-	for p, at := range sample.SplitCount(len(kept), []float64{0.80, 0.04, 0.16}, o.Seed) {
+	for p, at := range sample.Split(kept, []float64{0.80, 0.04, 0.16}, o.Seed) {
 		for _, i := range at {
 			parts[p] = append(parts[p], kept[i])
 		}
