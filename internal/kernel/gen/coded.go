@@ -26,24 +26,24 @@ func codes(c *build.Context) {
 
 // coded writes the code for blocks of values in 8 bits.
 func (g measure) coded(step reg.VecVirtual) {
-	x, i, widths, nw := g.GP64(), g.GP64(), g.param("widths"), g.param("nw")
-	q, base, steps := g.param("q"), g.param("base"), g.param("step")
-	g.MOVQ(g.x, x)
-	g.XORQ(i, i)
-	g.norms(widths, nw, func() reg.GPVirtual { return g.param("flags") }, func(kind int) {
-		g.VBROADCASTSS(operand.Mem{Base: q, Index: i, Scale: 4}, g.scratch.q)
-		g.VBROADCASTSS(operand.Mem{Base: base, Index: i, Scale: 4}, step)
-		g.VSUBPS(step, g.scratch.q, g.scratch.q)
-		g.VBROADCASTSS(operand.Mem{Base: steps, Index: i, Scale: 4}, step)
+	x, i, widths, nw := g.isa.GP64(), g.isa.GP64(), g.isa.param("widths"), g.isa.param("nw")
+	q, base, steps := g.isa.param("q"), g.isa.param("base"), g.isa.param("step")
+	g.isa.MOVQ(g.x, x)
+	g.isa.XORQ(i, i)
+	g.norms(widths, nw, func() reg.GPVirtual { return g.isa.param("flags") }, func(kind int) {
+		g.isa.VBROADCASTSS(operand.Mem{Base: q, Index: i, Scale: 4}, g.scratch.q)
+		g.isa.VBROADCASTSS(operand.Mem{Base: base, Index: i, Scale: 4}, step)
+		g.isa.VSUBPS(step, g.scratch.q, g.scratch.q)
+		g.isa.VBROADCASTSS(operand.Mem{Base: steps, Index: i, Scale: 4}, step)
 		t := g.scratch.t
 		for j, v := range g.acc {
-			g.VPMOVZXBD(operand.Mem{Base: x, Disp: j * g.lanes()}, t)
-			g.VCVTDQ2PS(t, t)
-			g.VFNMADD213PS(g.scratch.q, step, t) // t = q − step·t
+			g.isa.VPMOVZXBD(operand.Mem{Base: x, Disp: j * g.isa.lanes()}, t)
+			g.isa.VCVTDQ2PS(t, t)
+			g.isa.VFNMADD213PS(g.scratch.q, step, t) // t = q − step·t
 			screen{g.isa}.add(kind, v, &g.scratch)
 		}
-		g.INCQ(i)
-		g.ADDQ(g.stride, x)
+		g.isa.INCQ(i)
+		g.isa.ADDQ(g.stride, x)
 	})
-	g.ADDQ(operand.Imm(uint64(16*g.count)), g.x)
+	g.isa.ADDQ(operand.Imm(uint64(16*g.count)), g.x)
 }

@@ -44,7 +44,7 @@ type scratch struct{ q, zero, magnitude, t reg.VecVirtual }
 
 // measure writes the code for count blocks at once.
 type measure struct {
-	isa
+	isa   isa
 	how   arithmetic
 	name  string
 	count int
@@ -68,11 +68,11 @@ func distance(a isa, name, element string, how arithmetic) {
 }
 
 func (g *measure) setScratch() {
-	g.scratch = scratch{g.vector(), g.zeroed(), g.vector(), g.vector()}
-	bits := g.GP32()
-	g.MOVL(operand.U32(0x7fffffff), bits)
-	g.VMOVD(bits, g.scratch.magnitude.AsX())
-	g.VPBROADCASTD(g.scratch.magnitude.AsX(), g.scratch.magnitude)
+	g.scratch = scratch{g.isa.vector(), g.isa.zeroed(), g.isa.vector(), g.isa.vector()}
+	bits := g.isa.GP32()
+	g.isa.MOVL(operand.U32(0x7fffffff), bits)
+	g.isa.VMOVD(bits, g.scratch.magnitude.AsX())
+	g.isa.VPBROADCASTD(g.scratch.magnitude.AsX(), g.scratch.magnitude)
 }
 
 // loops writes loops over what is left: over as many blocks at once as there are registers
@@ -82,25 +82,25 @@ func (g measure) loops(left reg.GPVirtual, size int, emit func(measure)) {
 		g.name = string(label("blocks%d", g.count))
 		g.acc, g.total = g.acc[:g.count*g.how.parts()], g.total[:g.count*g.how.parts()]
 		next, some := label("%s_end", g.name), operand.Imm(uint64(g.count*size))
-		g.Label(g.name)
-		g.CMPQ(left, some)
-		g.JL(next)
+		g.isa.Label(g.name)
+		g.isa.CMPQ(left, some)
+		g.isa.JL(next)
 		for _, v := range g.total {
-			g.zero(v)
+			g.isa.zero(v)
 		}
 		emit(g)
-		g.SUBQ(some, left)
-		g.JMP(label("%s", g.name))
-		g.label(next)
+		g.isa.SUBQ(some, left)
+		g.isa.JMP(label("%s", g.name))
+		g.isa.label(next)
 	}
 }
 
 // plain writes the code for blocks of float32.
 func (g measure) plain() {
-	x, q, widths, nw, flags := g.GP64(), g.param("q"), g.param("widths"), g.param("nw"), g.param("flags")
-	g.MOVQ(g.x, x)
+	x, q, widths, nw, flags := g.isa.GP64(), g.isa.param("q"), g.isa.param("widths"), g.isa.param("nw"), g.isa.param("flags")
+	g.isa.MOVQ(g.x, x)
 	g.norms(widths, nw, func() reg.GPVirtual { return flags }, func(kind int) {
-		g.VBROADCASTSS(operand.Mem{Base: q}, g.scratch.q)
+		g.isa.VBROADCASTSS(operand.Mem{Base: q}, g.scratch.q)
 		parts := g.how.parts()
 		for i, v := range g.acc {
 			m := operand.Mem{Base: x, Disp: i % parts * 64 / parts}
@@ -109,87 +109,87 @@ func (g measure) plain() {
 			}
 			g.how.term(kind, m, v, &g.scratch)
 		}
-		g.ADDQ(operand.Imm(4), q)
-		g.ADDQ(operand.Imm(64), x)
+		g.isa.ADDQ(operand.Imm(4), q)
+		g.isa.ADDQ(operand.Imm(64), x)
 	})
 	for range g.count {
-		g.ADDQ(g.stride, g.x)
+		g.isa.ADDQ(g.stride, g.x)
 	}
 }
 
 // norms adds up the norms of nw parts of the vectors, of which term adds a dimension, and
 // stores the distances.
 func (g measure) norms(widths, nw reg.GPVirtual, flags func() reg.GPVirtual, term func(kind int)) {
-	g.down(g.name+"_block", nw, func() {
+	g.isa.down(g.name+"_block", nw, func() {
 		for _, v := range g.acc {
-			g.zero(v)
+			g.isa.zero(v)
 		}
 		flags := flags()
 		g.byKind(flags, func(kind int) {
-			width := g.GP64()
-			g.MOVQ(operand.Mem{Base: widths}, width)
-			g.down(fmt.Sprintf("%s_kind%d", g.name, kind), width, func() { term(kind) })
+			width := g.isa.GP64()
+			g.isa.MOVQ(operand.Mem{Base: widths}, width)
+			g.isa.down(fmt.Sprintf("%s_kind%d", g.name, kind), width, func() { term(kind) })
 		})
 		g.combineBlock(flags)
-		g.ADDQ(operand.Imm(8), widths)
+		g.isa.ADDQ(operand.Imm(8), widths)
 	})
 	for i, v := range g.total {
-		g.VMOVUPS(v, operand.Mem{Base: g.dst, Disp: i * g.bytes()})
+		g.isa.VMOVUPS(v, operand.Mem{Base: g.dst, Disp: i * g.isa.bytes()})
 	}
-	g.ADDQ(operand.U32(uint32(len(g.total)*g.bytes())), g.dst)
+	g.isa.ADDQ(operand.U32(uint32(len(g.total)*g.isa.bytes())), g.dst)
 }
 
 // byKind writes body for the four kinds of terms, of which flags choose one.
 func (g measure) byKind(flags reg.GPVirtual, body func(kind int)) {
-	kind := g.GP64()
-	g.MOVQ(flags, kind)
-	g.ANDQ(operand.Imm(flagL2|flagHinge), kind)
+	kind := g.isa.GP64()
+	g.isa.MOVQ(flags, kind)
+	g.isa.ANDQ(operand.Imm(flagL2|flagHinge), kind)
 	ready := label("%s_ready", g.name)
 	for k := range 4 {
 		other := label("%s_not%d", g.name, k)
 		if k < 3 {
-			g.CMPQ(kind, operand.Imm(uint64(k)))
-			g.JNE(other)
+			g.isa.CMPQ(kind, operand.Imm(uint64(k)))
+			g.isa.JNE(other)
 		}
 		body(k)
 		if k < 3 {
-			g.JMP(ready)
-			g.label(other)
+			g.isa.JMP(ready)
+			g.isa.label(other)
 		}
 	}
-	g.label(ready)
+	g.isa.label(ready)
 }
 
 // combineBlock ends a block of the norm.
 func (g measure) combineBlock(flags reg.GPVirtual) {
 	l1, sum, done := label("%s_l1", g.name), label("%s_sum", g.name), label("%s_done", g.name)
-	g.TESTQ(operand.U32(flagL2), flags)
-	g.JZ(l1)
+	g.isa.TESTQ(operand.U32(flagL2), flags)
+	g.isa.JZ(l1)
 	for _, v := range g.acc {
 		g.how.root(v)
 	}
-	g.label(l1)
-	g.TESTQ(operand.U32(flagMax), flags)
-	g.JZ(sum)
+	g.isa.label(l1)
+	g.isa.TESTQ(operand.U32(flagMax), flags)
+	g.isa.JZ(sum)
 	for i, v := range g.acc {
 		g.how.combine(true, v, g.total[i])
 	}
-	g.JMP(done)
-	g.label(sum)
+	g.isa.JMP(done)
+	g.isa.label(sum)
 	for i, v := range g.acc {
 		g.how.combine(false, v, g.total[i])
 	}
-	g.label(done)
+	g.isa.label(done)
 }
 
 // screen adds up in float32.
-type screen struct{ isa }
+type screen struct{ isa isa }
 
 func (screen) parts() int  { return 2 }
 func (screen) blocks() int { return 2 }
 
 func (s screen) term(kind int, x operand.Mem, acc reg.VecVirtual, r *scratch) {
-	s.VSUBPS(x, r.q, r.t)
+	s.isa.VSUBPS(x, r.q, r.t)
 	s.add(kind, acc, r)
 }
 
@@ -197,58 +197,58 @@ func (s screen) term(kind int, x operand.Mem, acc reg.VecVirtual, r *scratch) {
 func (s screen) add(kind int, acc reg.VecVirtual, r *scratch) {
 	switch {
 	case kind&flagHinge != 0:
-		s.VMAXPS(r.zero, r.t, r.t)
+		s.isa.VMAXPS(r.zero, r.t, r.t)
 	case kind&flagL2 == 0:
-		s.VANDPS(r.magnitude, r.t, r.t)
+		s.isa.VANDPS(r.magnitude, r.t, r.t)
 	}
 	if kind&flagL2 != 0 {
-		s.VFMADD231PS(r.t, r.t, acc)
+		s.isa.VFMADD231PS(r.t, r.t, acc)
 	} else {
-		s.VADDPS(r.t, acc, acc)
+		s.isa.VADDPS(r.t, acc, acc)
 	}
 }
 
-func (s screen) root(v reg.VecVirtual) { s.VSQRTPS(v, v) }
+func (s screen) root(v reg.VecVirtual) { s.isa.VSQRTPS(v, v) }
 
 func (s screen) combine(max bool, v, total reg.VecVirtual) {
 	if max {
-		s.VMAXPS(v, total, total)
+		s.isa.VMAXPS(v, total, total)
 	} else {
-		s.VADDPS(v, total, total)
+		s.isa.VADDPS(v, total, total)
 	}
 }
 
 // exact takes differences in float32 and adds up in float64. Squares of
 // float32 values are exact there, so that fusing changes nothing.
-type exact struct{ isa }
+type exact struct{ isa isa }
 
 func (exact) parts() int  { return 4 }
 func (exact) blocks() int { return 1 }
 
 func (e exact) term(kind int, x operand.Mem, acc reg.VecVirtual, r *scratch) {
 	q, zero, t, magnitude := r.q.AsX(), r.zero.AsX(), r.t.AsX(), r.magnitude.AsX()
-	e.VSUBPS(x, q, t)
+	e.isa.VSUBPS(x, q, t)
 	switch {
 	case kind&flagHinge != 0:
-		e.VMAXPS(zero, t, t)
+		e.isa.VMAXPS(zero, t, t)
 	case kind&flagL2 == 0:
-		e.VANDPS(magnitude, t, t)
+		e.isa.VANDPS(magnitude, t, t)
 	}
-	e.VCVTPS2PD(t, r.t)
+	e.isa.VCVTPS2PD(t, r.t)
 	if kind&flagL2 != 0 {
-		e.VFMADD231PD(r.t, r.t, acc)
+		e.isa.VFMADD231PD(r.t, r.t, acc)
 	} else {
-		e.VADDPD(r.t, acc, acc)
+		e.isa.VADDPD(r.t, acc, acc)
 	}
 }
 
-func (e exact) root(v reg.VecVirtual) { e.VSQRTPD(v, v) }
+func (e exact) root(v reg.VecVirtual) { e.isa.VSQRTPD(v, v) }
 
 func (e exact) combine(max bool, v, total reg.VecVirtual) {
 	if max {
-		e.VMAXPD(v, total, total)
+		e.isa.VMAXPD(v, total, total)
 	} else {
-		e.VADDPD(v, total, total)
+		e.isa.VADDPD(v, total, total)
 	}
 }
 

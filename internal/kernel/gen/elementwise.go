@@ -13,28 +13,28 @@ func elementwise(c *build.Context) {
 	a := avx2(c)
 	a.each("add", "dst src", "", func(l loop) {
 		x := l.load("dst")
-		l.VADDPS(l.at("src"), x, x)
+		l.isa.VADDPS(l.at("src"), x, x)
 		l.store(x, "dst")
 	})
 	a.each("axpy", "dst src", "a", func(l loop) {
-		x := l.vector()
-		l.VMULPS(l.at("src"), l.k["a"], x)
-		l.VADDPS(l.at("dst"), x, x)
+		x := l.isa.vector()
+		l.isa.VMULPS(l.at("src"), l.k["a"], x)
+		l.isa.VADDPS(l.at("dst"), x, x)
 		l.store(x, "dst")
 	})
 	a.each("scale", "dst", "a", func(l loop) {
-		x := l.vector()
-		l.VMULPS(l.at("dst"), l.k["a"], x)
+		x := l.isa.vector()
+		l.isa.VMULPS(l.at("dst"), l.k["a"], x)
 		l.store(x, "dst")
 	})
 	a.each("relu", "dst src", "", func(l loop) {
-		x := l.vector()
-		l.relu(l.at("src"), l.zeroed(), x)
+		x := l.isa.vector()
+		l.isa.relu(l.at("src"), l.isa.zeroed(), x)
 		l.store(x, "dst")
 	})
 	a.each("reluGrad", "dst mask", "", func(l loop) {
 		x := l.load("dst")
-		l.where(x, l.zeroed(), l.at("mask"), l.vector())
+		l.isa.where(x, l.isa.zeroed(), l.at("mask"), l.isa.vector())
 		l.store(x, "dst")
 	})
 	a.each("adamW", "w m v grad", "decay step root beta1 beta2 oneLess1 oneLess2 epsilon gradScale", adamW)
@@ -43,7 +43,7 @@ func elementwise(c *build.Context) {
 
 // loop is a place in a loop over slices.
 type loop struct {
-	isa
+	isa      isa
 	pointers map[string]reg.GPVirtual
 	i        reg.GPVirtual             // in bytes
 	k        map[string]reg.VecVirtual // the scalars, in all lanes
@@ -54,12 +54,12 @@ func (l loop) at(name string) operand.Mem {
 }
 
 func (l loop) load(name string) reg.VecVirtual {
-	x := l.vector()
-	l.VMOVUPS(l.at(name), x)
+	x := l.isa.vector()
+	l.isa.VMOVUPS(l.at(name), x)
 	return x
 }
 
-func (l loop) store(x reg.VecVirtual, name string) { l.VMOVUPS(x, l.at(name)) }
+func (l loop) store(x reg.VecVirtual, name string) { l.isa.VMOVUPS(x, l.at(name)) }
 
 // each writes a function of the named slices and scalars over n values, a
 // positive multiple of 16.
@@ -87,26 +87,26 @@ func (a isa) each(name, slices, scalars string, body func(loop)) {
 }
 
 func adamW(l loop) {
-	x, y := l.vector(), l.vector()
-	l.VMULPS(l.at("grad"), l.k["gradScale"], x)
-	l.VMULPS(x, l.k["oneLess1"], y)
-	m := l.vector()
-	l.VMULPS(l.at("m"), l.k["beta1"], m)
-	l.VADDPS(y, m, m)
+	x, y := l.isa.vector(), l.isa.vector()
+	l.isa.VMULPS(l.at("grad"), l.k["gradScale"], x)
+	l.isa.VMULPS(x, l.k["oneLess1"], y)
+	m := l.isa.vector()
+	l.isa.VMULPS(l.at("m"), l.k["beta1"], m)
+	l.isa.VADDPS(y, m, m)
 	l.store(m, "m")
-	l.VMULPS(x, x, x)
-	l.VMULPS(x, l.k["oneLess2"], x)
-	v := l.vector()
-	l.VMULPS(l.at("v"), l.k["beta2"], v)
-	l.VADDPS(x, v, v)
+	l.isa.VMULPS(x, x, x)
+	l.isa.VMULPS(x, l.k["oneLess2"], x)
+	v := l.isa.vector()
+	l.isa.VMULPS(l.at("v"), l.k["beta2"], v)
+	l.isa.VADDPS(x, v, v)
 	l.store(v, "v")
-	l.VSQRTPS(v, v)
-	l.VMULPS(v, l.k["root"], v)
-	l.VADDPS(l.k["epsilon"], v, v)
-	l.VMULPS(m, l.k["step"], m)
-	l.VDIVPS(v, m, m)
-	l.VMULPS(l.at("w"), l.k["decay"], x)
-	l.VSUBPS(m, x, x)
+	l.isa.VSQRTPS(v, v)
+	l.isa.VMULPS(v, l.k["root"], v)
+	l.isa.VADDPS(l.k["epsilon"], v, v)
+	l.isa.VMULPS(m, l.k["step"], m)
+	l.isa.VDIVPS(v, m, m)
+	l.isa.VMULPS(l.at("w"), l.k["decay"], x)
+	l.isa.VSUBPS(m, x, x)
 	l.store(x, "w")
 }
 

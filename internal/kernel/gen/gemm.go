@@ -23,7 +23,7 @@ func gemm(c *build.Context) {
 
 // tile is what the code of one tile of C needs.
 type tile struct {
-	isa
+	isa           isa
 	rows, vectors int
 	name          string
 
@@ -77,8 +77,8 @@ func gemmPanel(a isa, vectors int) {
 
 // advance moves a pointer by six strides.
 func (t tile) advance(p, stride reg.GPVirtual) {
-	t.LEAQ(operand.Mem{Base: p, Index: stride, Scale: 4}, p)
-	t.LEAQ(operand.Mem{Base: p, Index: stride, Scale: 2}, p)
+	t.isa.LEAQ(operand.Mem{Base: p, Index: stride, Scale: 4}, p)
+	t.isa.LEAQ(operand.Mem{Base: p, Index: stride, Scale: 2}, p)
 }
 
 // rowBase returns a register that points three rows beyond p, or p itself if
@@ -87,9 +87,9 @@ func (t tile) rowBase(p, stride reg.GPVirtual) reg.GPVirtual {
 	if t.rows <= 3 {
 		return p
 	}
-	q := t.GP64()
-	t.LEAQ(operand.Mem{Base: p, Index: stride, Scale: 2}, q)
-	t.ADDQ(stride, q)
+	q := t.isa.GP64()
+	t.isa.LEAQ(operand.Mem{Base: p, Index: stride, Scale: 2}, q)
+	t.isa.ADDQ(stride, q)
 	return q
 }
 
@@ -110,31 +110,31 @@ func (t tile) emit() {
 	t.start(acc)
 
 	// The loop over k.
-	a0 := t.GP64()
-	t.MOVQ(t.a, a0)
+	a0 := t.isa.GP64()
+	t.isa.MOVQ(t.a, a0)
 	a3 := a0
 	if t.rows > 3 {
 		a3 = t.rowBase(a0, t.rs)
 	}
-	b, k := t.param("b"), t.param("k")
+	b, k := t.isa.param("b"), t.isa.param("k")
 	loop := label("%s_k", t.name)
-	t.label(loop)
+	t.isa.label(loop)
 	for j := range t.y {
-		t.VMOVUPS(operand.Mem{Base: b, Disp: j * t.bytes()}, t.y[j])
+		t.isa.VMOVUPS(operand.Mem{Base: b, Disp: j * t.isa.bytes()}, t.y[j])
 	}
 	for i := range acc {
-		t.VBROADCASTSS(at(a0, a3, t.rs, i), t.x)
+		t.isa.VBROADCASTSS(at(a0, a3, t.rs, i), t.x)
 		for j := range t.y {
-			t.VFMADD231PS(t.y[j], t.x, acc[i][j])
+			t.isa.VFMADD231PS(t.y[j], t.x, acc[i][j])
 		}
 	}
-	t.ADDQ(t.cs, a0)
+	t.isa.ADDQ(t.cs, a0)
 	if t.rows > 3 {
-		t.ADDQ(t.cs, a3)
+		t.isa.ADDQ(t.cs, a3)
 	}
-	t.ADDQ(t.ldb, b)
-	t.DECQ(k)
-	t.JNZ(loop)
+	t.isa.ADDQ(t.ldb, b)
+	t.isa.DECQ(k)
+	t.isa.JNZ(loop)
 
 	t.finish(acc)
 }
@@ -142,55 +142,55 @@ func (t tile) emit() {
 // start loads C, the bias or zero.
 func (t tile) start(acc [][]reg.VecVirtual) {
 	accumulate, bias, done := label("%s_add", t.name), label("%s_bias", t.name), label("%s_go", t.name)
-	flags := t.param("flags")
-	t.TESTQ(operand.U32(flagAccumulate), flags)
-	t.JNZ(accumulate)
-	from := t.param("bias")
-	t.TESTQ(from, from)
-	t.JNZ(bias)
+	flags := t.isa.param("flags")
+	t.isa.TESTQ(operand.U32(flagAccumulate), flags)
+	t.isa.JNZ(accumulate)
+	from := t.isa.param("bias")
+	t.isa.TESTQ(from, from)
+	t.isa.JNZ(bias)
 	for i := range acc {
 		for j := range acc[i] {
-			t.zero(acc[i][j])
+			t.isa.zero(acc[i][j])
 		}
 	}
-	t.JMP(done)
+	t.isa.JMP(done)
 
-	t.label(bias)
+	t.isa.label(bias)
 	for j := range acc[0] {
-		t.VMOVUPS(operand.Mem{Base: from, Disp: j * t.bytes()}, acc[0][j])
+		t.isa.VMOVUPS(operand.Mem{Base: from, Disp: j * t.isa.bytes()}, acc[0][j])
 		for i := 1; i < t.rows; i++ {
-			t.VMOVAPS(acc[0][j], acc[i][j])
+			t.isa.VMOVAPS(acc[0][j], acc[i][j])
 		}
 	}
-	t.JMP(done)
+	t.isa.JMP(done)
 
-	t.label(accumulate)
+	t.isa.label(accumulate)
 	c3 := t.rowBase(t.c, t.ldc)
 	for i := range acc {
 		for j := range acc[i] {
-			t.VMOVUPS(at(t.c, c3, t.ldc, i).Offset(j*t.bytes()), acc[i][j])
+			t.isa.VMOVUPS(at(t.c, c3, t.ldc, i).Offset(j*t.isa.bytes()), acc[i][j])
 		}
 	}
-	t.label(done)
+	t.isa.label(done)
 }
 
 // finish applies ReLU and stores C.
 func (t tile) finish(acc [][]reg.VecVirtual) {
 	store := label("%s_store", t.name)
-	t.zero(t.x)
-	flags := t.param("flags")
-	t.TESTQ(operand.U32(flagReLU), flags)
-	t.JZ(store)
+	t.isa.zero(t.x)
+	flags := t.isa.param("flags")
+	t.isa.TESTQ(operand.U32(flagReLU), flags)
+	t.isa.JZ(store)
 	for i := range acc {
 		for j := range acc[i] {
-			t.relu(acc[i][j], t.x, acc[i][j])
+			t.isa.relu(acc[i][j], t.x, acc[i][j])
 		}
 	}
-	t.label(store)
+	t.isa.label(store)
 	c3 := t.rowBase(t.c, t.ldc)
 	for i := range acc {
 		for j := range acc[i] {
-			t.VMOVUPS(acc[i][j], at(t.c, c3, t.ldc, i).Offset(j*t.bytes()))
+			t.isa.VMOVUPS(acc[i][j], at(t.c, c3, t.ldc, i).Offset(j*t.isa.bytes()))
 		}
 	}
 }

@@ -16,7 +16,7 @@ func stars(c *build.Context) {
 // starBlock walks over lanes, a vector of them at a time. Registers are few, so every
 // block loads its parameters anew.
 type starBlock struct {
-	isa
+	isa    isa
 	stride reg.GPVirtual // bytes of all lanes
 	at     reg.GPVirtual // offset of the block in bytes
 }
@@ -30,15 +30,15 @@ func newStarBlock(a isa) starBlock {
 
 // next goes on with the next block, or past the loop at top.
 func (b starBlock) next(top operand.LabelRef) {
-	b.ADDQ(operand.U32(uint32(b.bytes())), b.at)
-	b.CMPQ(b.at, b.stride)
-	b.JL(top)
+	b.isa.ADDQ(operand.U32(uint32(b.isa.bytes())), b.at)
+	b.isa.CMPQ(b.at, b.stride)
+	b.isa.JL(top)
 }
 
 // first returns a register with the block's place in the lines at base.
 func (b starBlock) first(base reg.GPVirtual) reg.GPVirtual {
-	p := b.GP64()
-	b.LEAQ(operand.Mem{Base: base, Index: b.at, Scale: 1}, p)
+	p := b.isa.GP64()
+	b.isa.LEAQ(operand.Mem{Base: base, Index: b.at, Scale: 1}, p)
 	return p
 }
 
@@ -67,7 +67,7 @@ func boundStars(a isa) {
 	share, most := b.first(a.param("shares")), b.first(a.param("rowMost"))
 	a.down("row", a.param("rows"), func() {
 		a.zero(best)
-		b.LEAQ(b.here(colMost), col0)
+		b.isa.LEAQ(b.here(colMost), col0)
 		a.MOVQ(cols, left)
 		a.down("col", left, func() {
 			a.load(operand.Mem{Base: share}, x)
@@ -83,7 +83,7 @@ func boundStars(a isa) {
 	})
 
 	colSum := a.zeroed()
-	b.LEAQ(b.here(colMost), col0)
+	b.isa.LEAQ(b.here(colMost), col0)
 	a.MOVQ(cols, left)
 	a.down("sum", left, func() {
 		a.VPADDSW(operand.Mem{Base: col0}, colSum, colSum)
@@ -127,7 +127,7 @@ func raiseStars(a isa) {
 	a.down("row", rowsLeft, func() {
 		a.load(operand.Mem{Base: most}, x)
 		a.VPANDN(x, mask, x)
-		b.LEAQ(b.here(colMost), col0)
+		b.isa.LEAQ(b.here(colMost), col0)
 		a.MOVQ(cols, left)
 		a.down("col", left, func() {
 			a.load(operand.Mem{Base: col0}, t)

@@ -41,7 +41,7 @@ func (a isa) place(row, column reg.GPVirtual, j int) operand.Mem {
 // lists is what sums over lists share: they write to dst self times the row at own, or
 // nothing if useSelf is 0, and what the entries of a list add.
 type lists struct {
-	isa
+	isa                    isa
 	dst, own, start, width reg.GPVirtual
 	self                   reg.VecVirtual
 }
@@ -50,53 +50,53 @@ type lists struct {
 // list gives to a block of columns, last what is added to all, and each pointer of steps is
 // moved by its stride.
 func (l lists) sum(n operand.Op, steps [][2]operand.Op, term func(name string, e, column reg.GPVirtual, acc []reg.VecVirtual), last func(name string, column reg.GPVirtual, acc []reg.VecVirtual)) {
-	l.down("row", n, func() {
-		l.byColumns("columns", l.width, func(name string, column reg.GPVirtual, vectors int) {
-			acc := l.vectors(vectors)
+	l.isa.down("row", n, func() {
+		l.isa.byColumns("columns", l.width, func(name string, column reg.GPVirtual, vectors int) {
+			acc := l.isa.vectors(vectors)
 			none, done := label("%s_none", name), label("%s_self", name)
-			use := l.param("useSelf")
-			l.TESTQ(use, use)
-			l.JZ(none)
+			use := l.isa.param("useSelf")
+			l.isa.TESTQ(use, use)
+			l.isa.JZ(none)
 			for j, v := range acc {
-				l.VMULPS(l.place(l.own, column, j), l.self, v)
+				l.isa.VMULPS(l.isa.place(l.own, column, j), l.self, v)
 			}
-			l.JMP(done)
-			l.label(none)
+			l.isa.JMP(done)
+			l.isa.label(none)
 			for _, v := range acc {
-				l.zero(v)
+				l.isa.zero(v)
 			}
-			l.label(done)
+			l.isa.label(done)
 
-			e, end := l.GP64(), l.GP64()
-			l.MOVLQSX(operand.Mem{Base: l.start}, e)
-			l.MOVLQSX(operand.Mem{Base: l.start, Disp: 4}, end)
+			e, end := l.isa.GP64(), l.isa.GP64()
+			l.isa.MOVLQSX(operand.Mem{Base: l.start}, e)
+			l.isa.MOVLQSX(operand.Mem{Base: l.start, Disp: 4}, end)
 			entry, entries := label("%s_arc", name), label("%s_arcs", name)
-			l.label(entry)
-			l.CMPQ(e, end)
-			l.JGE(entries)
+			l.isa.label(entry)
+			l.isa.CMPQ(e, end)
+			l.isa.JGE(entries)
 			term(name, e, column, acc)
-			l.INCQ(e)
-			l.JMP(entry)
-			l.label(entries)
+			l.isa.INCQ(e)
+			l.isa.JMP(entry)
+			l.isa.label(entries)
 			last(name, column, acc)
 			for j, v := range acc {
-				l.VMOVUPS(v, l.place(l.dst, column, j))
+				l.isa.VMOVUPS(v, l.isa.place(l.dst, column, j))
 			}
 		})
 		for _, step := range steps {
-			l.ADDQ(step[0], step[1])
+			l.isa.ADDQ(step[0], step[1])
 		}
-		l.ADDQ(operand.Imm(4), l.start)
+		l.isa.ADDQ(operand.Imm(4), l.start)
 	})
 	for _, end := range []struct {
 		name string
 		ok   uint64
 	}{{"end", 1}, {"bad", 0}} {
-		l.Label(end.name)
-		ok := l.GP8()
-		l.MOVB(operand.U8(end.ok), ok)
-		l.Store(ok, l.ReturnIndex(0))
-		l.done()
+		l.isa.Label(end.name)
+		ok := l.isa.GP8()
+		l.isa.MOVB(operand.U8(end.ok), ok)
+		l.isa.Store(ok, l.isa.ReturnIndex(0))
+		l.isa.done()
 	}
 }
 
