@@ -11,9 +11,10 @@ import (
 )
 
 // ParseCosts reads the JSON form of [Costs]; weights that are not given are 1. An
-// error wraps [ErrCosts].
+// error wraps [ErrCosts]. A byte order mark, which some editors write, is no part of the text.
 func ParseCosts(text []byte) (Costs, error) {
 	costs := Uniform()
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&costs); err != nil {
@@ -21,6 +22,9 @@ func ParseCosts(text []byte) (Costs, error) {
 	}
 	if _, err := d.Token(); err != io.EOF {
 		return Costs{}, fmt.Errorf("%w: more text after the JSON object", ErrCosts)
+	}
+	if name, is := repeated(json.NewDecoder(bytes.NewReader(text))); is {
+		return Costs{}, fmt.Errorf("%w: %q is given twice in one object; give it once", ErrCosts, name)
 	}
 	for _, t := range []struct {
 		name  string
@@ -36,6 +40,30 @@ func ParseCosts(text []byte) (Costs, error) {
 		}
 	}
 	return costs, costs.Check()
+}
+
+// repeated returns a member that an object names twice in the next value of a valid JSON text, and
+// whether there is one. The decoder of costs takes the last without a word.
+func repeated(d *json.Decoder) (name string, is bool) {
+	start, _ := d.Token()
+	if start != json.Delim('{') && start != json.Delim('[') {
+		return "", false
+	}
+	named := make(map[any]bool)
+	for d.More() {
+		if start == json.Delim('{') {
+			member, _ := d.Token()
+			if named[member] {
+				return member.(string), true
+			}
+			named[member] = true
+		}
+		if name, is := repeated(d); is {
+			return name, true
+		}
+	}
+	_, _ = d.Token()
+	return "", false
 }
 
 // costsFault says what is wrong with the text of costs in words of the text.
