@@ -29,7 +29,8 @@ type Record struct {
 	// order.
 	NodeIDs []string
 	// Attributes holds the graph's other properties: its class, columns of a table, SDF
-	// properties. Values are strings unless the format has types.
+	// properties. Values are strings unless the format has types. Whoever is given a record
+	// may keep the map, so it must not be changed afterwards.
 	Attributes map[string]any
 	// File and Line locate the start of the record. Lines count from 1.
 	File string

@@ -200,7 +200,8 @@ def graph(
     ``Data``: an attribute by its name, or a function of the attributes (of a
     node or an edge of networkx, or of a row of ``x`` or ``edge_attr``). A list of names, of networkx
     graphs, makes their values the label together, numbers too: for costs that compare
-    them (``parts`` of :class:`Table`). Without, nodes or edges have no labels. Self-loops and parallel edges are errors, but
+    them (``parts`` of :class:`Table`). Without, nodes or edges have no labels. A missing value (None, NaN,
+    ``pandas.NA``) is no label, and an error. Self-loops and parallel edges are errors, but
     with ``simplify`` a node ``C`` with a loop labelled ``x`` becomes ``C@x``, and
     parallel edges ``x`` and ``y`` become one edge ``x+y``. ``rules``, those of a file that
     was read, take the place of all three.
