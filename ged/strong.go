@@ -43,7 +43,7 @@ type effort struct {
 // only while a block closes a sixth of the gap.
 var (
 	rootEffort  = effort{80, 3, 40}
-	childEffort = effort{80, 1, 6}
+	childEffort = effort{50, 1, 6}
 )
 
 // maxBlocks is the greatest number of blocks at one state.
@@ -68,15 +68,18 @@ func (g *strongSearch) run(l *level) {
 	g.p.findSymmetries(true)
 	g.ascent.setup(&g.x, g.p.clock)
 	g.ascent.touchAll(d)
-	g.wander.run(firstWalk)
-	if g.large() {
-		g.anneal.run(firstAnneal * g.x.n * g.x.m)
+	// Few pairs of a search are nearer than its limit, and the root excludes most others.
+	late := g.bestProfit < g.limits.atLeast && g.limits.enough == math.MaxInt
+	if !late {
+		g.firstMaps()
 	}
 	if !g.tighten(0) {
 		return
 	}
 	g.owed = starWork * g.x.row.len() * g.x.col.len()
-	g.localSearch(0, true)
+	if !late {
+		g.localSearch(0, true)
+	}
 	g.linear = linearBytes(g.p) <= g.budget.memory/8 && g.budget.Affords(linearBytes(g.p))
 	if g.linear && !g.program(0).setup(&g.x, d, &g.ascent) {
 		g.stop(0)
@@ -91,6 +94,9 @@ func (g *strongSearch) run(l *level) {
 		return
 	}
 	g.bound = min(g.bound, d.best/grain)
+	if late {
+		g.firstMaps()
+	}
 	g.dive(0)
 	g.diving = 0
 	g.wander.run(secondWalk)
@@ -100,6 +106,14 @@ func (g *strongSearch) run(l *level) {
 		return
 	}
 	g.deepen()
+}
+
+// firstMaps looks for node maps without the help of the program.
+func (g *strongSearch) firstMaps() {
+	g.wander.run(firstWalk)
+	if g.large() {
+		g.anneal.run(firstAnneal * g.x.n * g.x.m)
+	}
 }
 
 // starWork is about how many nanoseconds the first bound takes for a pair of half-edges.

@@ -73,8 +73,8 @@ func (t *tools) match(ctx context.Context, q, g *graph.Graph, k *candidate) {
 }
 
 // decidingStates is the number of states after which a decider gives up and the solver
-// takes over, which proves most of these pairs at its root, in the time of some 400 states.
-const decidingStates = 256
+// takes over, which proves most of these pairs at its root, in the time of some hundred states.
+const decidingStates = 128
 
 // decide lets a matcher and a decider find whether the distance of a pair is below upper, if
 // that is not 0, or what it is. It leaves the bounds in k, and reports whether they suffice
