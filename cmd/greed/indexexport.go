@@ -15,7 +15,7 @@ import (
 // indexExport writes an index for other programs.
 type indexExport struct {
 	Index     string `arg:"" help:"The index."`
-	Out       string `short:"o" placeholder:"FILE" help:"Where to write: .parquet for graphs, attributes and vectors; .sdf for molecules as they were read; .npy for vectors alone."`
+	Out       string `short:"o" placeholder:"FILE" help:"Where to write: .parquet for graphs, attributes and vectors; .npy for vectors alone; .smi, .sdf, .json or the ending of another format for the graphs as they were read."`
 	To        string `placeholder:"URL" help:"Copy the graphs and their attributes to PostgreSQL at postgres://user@host/database?schema=greed."`
 	Manhattan bool   `help:"With -o FILE.npy or FILE.parquet, of an embedding for SED: add the coordinate that turns its distance into a Manhattan distance (docs/scale.md)."`
 	Embedding string `placeholder:"NAME" help:"Export the vectors of this embedding, where there are several."`
@@ -28,16 +28,12 @@ func (c *indexExport) Run(s *session) error {
 	switch {
 	case (c.To == "") == (c.Out == ""):
 		return usageError("name a file with -o, or a database with --to")
-	case c.To != "" && (c.Embedding != "" || c.IDs != ""):
-		return usageError("--to copies graphs without vectors: leave out --embedding and --ids")
-	case filepath.Ext(c.Out) == ".sdf" && (c.Embedding != "" || c.IDs != ""):
-		return usageError("an SDF has no vectors: leave out --embedding and --ids")
+	case c.To != "" && (c.Embedding != "" || c.IDs != "" || c.Manhattan):
+		return usageError("--to copies graphs without vectors: leave out --embedding, --ids and --manhattan")
+	case !c.vectors() && (c.Embedding != "" || c.IDs != "" || c.Manhattan):
+		return usageError("files of graphs have no vectors: leave out --embedding, --ids and --manhattan")
 	case c.To != "":
 		return c.toDatabase(s)
-	case filepath.Ext(c.Out) != ".sdf":
-		if err := checkVectors(c.Out); err != nil {
-			return err
-		}
 	}
 	graphs := 0
 	err := withIndex(c.Index, func(st *store.Store) error {
@@ -61,9 +57,12 @@ func (c *indexExport) Run(s *session) error {
 	}{c.Out, graphs, c.Embedding, c.constant}, "%s: %s%s\n", c.Out, count(graphs, "graph"), text)
 }
 
+// vectors reports whether the file to write has vectors.
+func (c *indexExport) vectors() bool { return checkVectors(c.Out) == nil }
+
 func (c *indexExport) export(s *session, snap *store.Snapshot) error {
-	if filepath.Ext(c.Out) == ".sdf" {
-		return c.molecules(s, snap)
+	if !c.vectors() {
+		return c.graphs(s, snap)
 	}
 	list := snap.Embeddings()
 	parquet := filepath.Ext(c.Out) == ".parquet"
@@ -113,10 +112,13 @@ func (c *indexExport) export(s *session, snap *store.Snapshot) error {
 	})
 }
 
-// molecules writes all molecules as they were read.
-func (c *indexExport) molecules(s *session, snap *store.Snapshot) error {
-	return dataset.Create(c.Out, "sdf", func(w *dataset.Writer) error {
+// graphs writes all graphs as they were read.
+func (c *indexExport) graphs(s *session, snap *store.Snapshot) error {
+	return dataset.Create(c.Out, "", func(w *dataset.Writer) error {
 		err := snap.Range(0, snap.Slots(), func(slot int, rec dataset.Record) (err error) {
+			if rec.Graph == nil {
+				return fmt.Errorf("%s holds vectors without graphs", c.Index)
+			}
 			if rec.Block, err = snap.Block(slot); err != nil {
 				return err
 			}

@@ -170,7 +170,7 @@ func (f *readFlags) visit(s *session, arg string, vocab *graph.Vocabulary, what 
 		return what(rec)
 	}
 	if greed.IsIndex(arg) {
-		return fmt.Errorf("%s is an index, which this command does not read: give it the file that the index was built from, or what greed index export writes as .sdf", field(arg))
+		return fmt.Errorf("%s is an index, which this command does not read: give it the file that the index was built from, or one that greed index export writes of its graphs", field(arg))
 	}
 	opt := f.options(vocab)
 	opt.Context = s.ctx
