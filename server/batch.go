@@ -137,7 +137,7 @@ func (in *batchReader) readText(ctx context.Context, sh *hosted, batch *BatchReq
 	for {
 		rec, err := r.Next()
 		if errors.Is(err, io.EOF) {
-			return r.Notes(), nil
+			return withoutFlags(r.Notes()), nil
 		}
 		if err != nil {
 			return nil, within(unreadable(err), "text")

@@ -63,12 +63,18 @@ type PartsRequest struct {
 	operation.Contained
 }
 
+// Parts are the graphs that the query contains.
+type Parts struct {
+	greed.Parts
+	Notes []string `json:"notes,omitempty" doc:"What was left out or chosen in reading the query"`
+}
+
 func (s *Server) registerParts(api huma.API) {
 	ofCollection(s, api, huma.Operation{
 		OperationID: "findParts", Method: http.MethodPost, Path: "/v1/collections/{name}/parts",
 		Summary: "The graphs that the query contains", Tags: []string{"search"},
 		Description: "The graphs of the collection that are subgraphs of the query, largest first, and how many there are. A search by SED with radius 0 is the reverse: the graphs that contain the query.",
-	}, func(ctx context.Context, sh *hosted, in *toCollection[PartsRequest]) (*greed.Parts, error) {
+	}, func(ctx context.Context, sh *hosted, in *toCollection[PartsRequest]) (*Parts, error) {
 		rec, err := s.compared(ctx, sh, &in.Body.Query)
 		if err != nil {
 			return nil, err
@@ -77,8 +83,12 @@ func (s *Server) registerParts(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		return withPermit(ctx, s, func(ctx context.Context) (*greed.Parts, error) {
-			return sh.Collection.Parts(ctx, rec.Graph, opt)
+		return withPermit(ctx, s, func(ctx context.Context) (*Parts, error) {
+			found, err := sh.Collection.Parts(ctx, rec.Graph, opt)
+			if err != nil {
+				return nil, err
+			}
+			return &Parts{*found, rec.Notes}, nil
 		})
 	})
 }

@@ -121,7 +121,7 @@ func (s *Server) readRecords(ctx context.Context, in *RecordsRequest) (*Records,
 		var bad *dataset.BadRecord
 		switch {
 		case errors.Is(err, io.EOF):
-			out.Notes = r.Notes()
+			out.Notes = withoutFlags(r.Notes())
 			return out, nil
 		case errors.As(err, &bad):
 			out.Records = append(out.Records, ReadRecord{ID: bad.ID, Line: bad.Line, Error: shorten(dataset.Plain(bad.Err))})
@@ -138,7 +138,7 @@ func (s *Server) readRecords(ctx context.Context, in *RecordsRequest) (*Records,
 		if len(out.Records) == mostRecords || size > mostListed {
 			_, err := r.Next()
 			out.More = !errors.Is(err, io.EOF)
-			out.Notes = r.Notes()
+			out.Notes = withoutFlags(r.Notes())
 			return out, nil
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -93,6 +94,7 @@ func (s *Server) read(ctx context.Context, q *Query, sh *hosted, costs ...edit.C
 	if err != nil {
 		return dataset.Record{}, err
 	}
+	rec.Notes = withoutFlags(rec.Notes)
 	return rec, s.fits(rec.Graph)
 }
 
@@ -204,6 +206,17 @@ func notesOf(records ...dataset.Record) (notes []string) {
 	}
 	return notes
 }
+
+// withoutFlags returns notes of a reader without what they say of flags of the command line.
+func withoutFlags(notes []string) []string {
+	plain := slices.Clone(notes)
+	for i, note := range plain {
+		plain[i] = ofFlags.ReplaceAllString(note, "")
+	}
+	return plain
+}
+
+var ofFlags = regexp.MustCompile(`; --[^)]*| \(--[^)]*\)`)
 
 // mostNotes is how many notes an answer has.
 const mostNotes = 50

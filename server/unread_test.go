@@ -12,7 +12,7 @@ func TestUnread(t *testing.T) {
 	const (
 		one  = `{"nodes":[{"id":0,"w":1.5},{"id":1,"w":2.5}],"edges":[{"source":0,"target":1,"f":0.5}]}`
 		two  = `{"nodes":[{"id":0,"w":7.5},{"id":1,"w":8.5}],"edges":[{"source":0,"target":1,"f":9.5}]}`
-		note = `"notes":["nodes are read without labels, because none of their attributes (w) is text`
+		note = `"notes":["nodes are read without labels, because none of their attributes (w) is text"`
 		not  = `"not_compared":["node attributes","edge attributes"]`
 	)
 	s := startWithCalls(t, one, dataset.Rules{})
@@ -34,9 +34,14 @@ func TestUnread(t *testing.T) {
 		s.ask(t, "POST", path+"searches", `{"queries":[`+of(two)+`]}`).want(t, 200, not)
 		s.ask(t, "POST", path+"distance", `{"query":`+of(two)+`,"id":"calls"}`).want(t, 200, `"upper":0`, not, note)
 		s.ask(t, "POST", path+"distances", `{"query":`+of(two)+`,"ids":["calls"]}`).want(t, 200, `"upper":0`, not, note)
+		s.ask(t, "POST", path+"parts", `{"query":`+of(two)+`}`).want(t, 200, `{"id":"calls"`, note)
 		s.ask(t, "PUT", path+"graphs/two", of(two)).want(t, 200, note)
 		s.ask(t, "POST", path+"graphs", `{"put":[{"id":"two","`+form+`":`+of(two)[len(form)+4:]+`]}`, "Content-Type", "application/json").want(t, 200, note)
 	}
 	s.ask(t, "POST", "/v1/collections/calls/graphs", `{"text":`+quoted(t, two)+`}`, "Content-Type", "application/json").want(t, 200, note)
+	s.ask(t, "POST", "/v1/records", `{"text":`+quoted(t, two)+`}`).want(t, 200, note)
+	const chosen = `{"nodes":[{"id":0,"symbol":"C","w":1.5}],"edges":[]}`
+	s.ask(t, "POST", "/v1/parse", `{"graph":`+chosen+`}`).want(t, 200, `"notes":["node label: attribute symbol (other attributes: w)"]`)
+	s.ask(t, "POST", "/v1/records", `{"text":"smiles,id\nCCO,a\n"}`).want(t, 200, `"notes":["table with a header: SMILES in column \"smiles\", ids in column \"id\""]`)
 	s.ask(t, "POST", "/v1/distance", `{"query":{"smiles":"CCO"},"target":{"smiles":"CCO"}}`).want(t, 200, `"not_compared":["charges","isotopes","hydrogens","stereochemistry"],"common"`)
 }

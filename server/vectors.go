@@ -85,7 +85,7 @@ func (s *Server) registerEmbed(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		return &Embedding{task, e.Fingerprint, e.Norm, e.Vector, p.project(e.Vector), e.Warnings}, nil
+		return &Embedding{task, e.Fingerprint, e.Norm, e.Vector, p.project(e.Vector), append(e.Warnings, rec.Notes...)}, nil
 	})
 }
 
