@@ -340,6 +340,23 @@ describe("the way a query is given", () => {
   }));
 });
 
+test("an attribute that is called id is filtered, and not the ids", async () => {
+  const file = join(folder, "numbered.csv"), index = join(folder, "numbered.greed");
+  writeFileSync(file, "smiles,code,id\nCCO,a,7\nCCN,b,8\n");
+  execFileSync(greed, ["index", "build", file, "-o", index, "--id-column", "code"], { stdio: "pipe" });
+  const service = await serve([index]);
+  const { page, faults, context } = await visit(browser, service, "#smiles=CCCO");
+  await done(page);
+  await page.locator("#filters summary").click();
+  await page.selectOption("#filter-attribute", "id");
+  await page.locator("#filter-values input[value='8']").check();
+  await page.click("#filter-add");
+  await page.waitForFunction(() => /^1 of 1 that pass/.test(document.getElementById("status").textContent));
+  assert.deepEqual(await page.locator("#filter-chips li").allTextContents(), ["attribute id=8×"]);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test("a link is answered in few steps once the page was there", async () => {
   const { page, faults, context } = await visit(browser, demo);
   await page.locator("#examples").waitFor();

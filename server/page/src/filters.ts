@@ -124,7 +124,7 @@ export class Filters {
 
   // add takes up what is chosen.
   private add(): void {
-    const name = this.choice.value;
+    const name = this.choice.value.replace(/^(id|name)$/, "attribute $1"); // not the id or the name of a graph
     const ends = [...this.values.querySelectorAll<HTMLInputElement>(".end")];
     const ticked = [...this.values.querySelectorAll<HTMLInputElement>("input:checked")].map((i) => i.value);
     const added: string[] = [];
