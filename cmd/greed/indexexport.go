@@ -31,7 +31,7 @@ func (c *indexExport) Run(s *session) error {
 	case c.To != "" && (c.Embedding != "" || c.IDs != "" || c.Manhattan):
 		return usageError("--to copies graphs without vectors: leave out --embedding, --ids and --manhattan")
 	case !c.vectors() && (c.Embedding != "" || c.IDs != "" || c.Manhattan):
-		return usageError("files of graphs have no vectors: leave out --embedding, --ids and --manhattan")
+		return usageError(fmt.Sprintf("-o %s has graphs alone, and vectors are in files whose names end in .npy or .parquet: leave out --embedding, --ids and --manhattan", c.Out))
 	case c.To != "":
 		return c.toDatabase(s)
 	}
