@@ -4,7 +4,6 @@ import type { Palette } from "./colours";
 import { type Column, type Line, columnsOf, passes, textOf, usual } from "./columns";
 import { byId, h } from "./dom";
 import { Drawing } from "./draw";
-import { tabular } from "./export";
 import { type By, heads } from "./heads";
 import { type Item, openMenu } from "./menu";
 import type { Properties } from "./properties";
@@ -217,7 +216,7 @@ export class Table {
     const file = (name: string, kind: string, make: (lines: Line[]) => string | Promise<string>) => () =>
       void busy(button, "Getting all …", async () => save(new Blob([await make(await whole())], { type: kind }), name)).catch(this.oncomplain);
     const items: Item[] = [
-      { text: `CSV, ${what}`, act: file("table.csv", "text/csv", (lines) => tabular(["smiles", ...this.columns.map((c) => c.title)], lines.map((l) => [l.answer.smiles, ...this.columns.map((c) => c.value(l))]))) },
+      { text: `CSV, ${what}`, act: file("table.csv", "text/csv", async (lines) => (await import("./export")).tabular(["smiles", ...this.columns.map((c) => c.title)], lines.map((l) => [l.answer.smiles, ...this.columns.map((c) => c.value(l))]))) },
       { text: `JSON, ${what}`, act: file("table.json", "application/json", (lines) => JSON.stringify(lines.map(({ rank, answer, properties }) => ({ rank, ...answer, ...properties })), null, 1)) },
     ];
     if (this.shown.molecules) items.push({ text: `SDF, ${what}`, act: file("table.sdf", "chemical/x-mdl-sdfile", async (lines) => {

@@ -1,6 +1,6 @@
 import { type Card, title } from "./cards";
 import { byId } from "./dom";
-import * as out from "./export";
+import type { Row } from "./export";
 import { type Item, openMenu } from "./menu";
 import { alone, png } from "./picture";
 import type { Results } from "./results";
@@ -32,20 +32,20 @@ export class TakeAway {
   private answers(button: HTMLButtonElement): Item[] {
     const asked = this.results.current!;
     // What is saved has all answers, not only those that have come.
-    const text = (name: string, kind: string, make: () => string | Promise<string>) => () =>
+    const text = (name: string, kind: string, make: (out: typeof import("./export")) => string | Promise<string>) => () =>
       void busy(button, "Getting all …", async () => {
-        await this.results.whole();
-        save(new Blob([await make()], { type: kind }), name);
+        const [out] = await Promise.all([import("./export"), this.results.whole()]);
+        save(new Blob([await make(out)], { type: kind }), name);
       }).catch(this.oncomplain);
     const status = this.shown().found?.status ?? "unfinished";
-    const items: Item[] = [{ text: "CSV", act: text("answers.csv", "text/csv", () => out.csv(this.rows(), status, this.shown().attributes)) }];
+    const items: Item[] = [{ text: "CSV", act: text("answers.csv", "text/csv", (out) => out.csv(this.rows(), status, this.shown().attributes)) }];
     if (this.shown().molecules) {
-      items.push({ text: "SDF, as drawn", act: text("answers.sdf", "chemical/x-mdl-sdfile", async () => {
+      items.push({ text: "SDF, as drawn", act: text("answers.sdf", "chemical/x-mdl-sdfile", async (out) => {
         await this.results.figures.settled(this.results.onPage);
         return out.sdf(asked.collection, await this.laidOut(button), status);
       }) });
-      items.push({ text: "SDF, as read", act: text("answers.sdf", "chemical/x-mdl-sdfile", () => out.sdf(asked.collection, this.rows().map((row) => ({ ...row, scene: null })), status)) });
-      items.push({ text: "SMILES", act: text("answers.smi", "chemical/x-daylight-smiles", () => out.smiles(this.rows())) });
+      items.push({ text: "SDF, as read", act: text("answers.sdf", "chemical/x-mdl-sdfile", (out) => out.sdf(asked.collection, this.rows().map((row) => ({ ...row, scene: null })), status)) });
+      items.push({ text: "SMILES", act: text("answers.smi", "chemical/x-daylight-smiles", (out) => out.smiles(this.rows())) });
     }
     const path = `/v1/collections/${encodeURIComponent(asked.collection)}/${asked.find === "parts" ? "parts" : "search"}`;
     const { query, filter, show } = asked.request;
@@ -55,7 +55,7 @@ export class TakeAway {
     return items;
   }
 
-  private rows(): out.Row[] {
+  private rows(): Row[] {
     const drawn = new Map(this.results.onPage.map((c) => [c.answer.id, c.scene]));
     const rank = new Map(this.results.ids.map((id, i) => [id, i + 1]));
     return this.results.inOrder.map((answer) => ({ answer, rank: rank.get(answer.id)!, scene: drawn.get(answer.id) ?? null }));
@@ -63,7 +63,7 @@ export class TakeAway {
 
   // laidOut returns all answers with the places of their atoms, also of those that no
   // card shows yet.
-  private async laidOut(button: HTMLButtonElement): Promise<out.Row[]> {
+  private async laidOut(button: HTMLButtonElement): Promise<Row[]> {
     const rows = this.rows();
     let begin = performance.now();
     for (const [i, row] of rows.entries()) {
