@@ -104,7 +104,9 @@ func (p *pairTask) single(print pairPrinter) error {
 	if err != nil {
 		return err
 	}
+	done := p.stage(func() string { return "searching" })
 	r, err := p.distance(p.ctx, solver, 0)
+	done()
 	if err == nil {
 		err = print(0, r)
 	}

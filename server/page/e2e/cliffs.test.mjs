@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { engine, folder, greed, root, serve, visit } from "./service.mjs";
-import { browser, demo, on } from "./steps.mjs";
+import { browser, demo, give, on } from "./steps.mjs";
 
 const table = join(root, "examples/molecules/benzoic.csv");
 const rows = (page) => page.locator("#cliffs tbody tr");
@@ -52,8 +52,7 @@ test("near pairs are shown with what they mean for an attribute, as the service 
   // The address has it, another distance is another question, and going back is the one before.
   const link = new URL(page.url()).hash;
   assert.equal(new URLSearchParams(link.slice(1)).get("cliffs"), "logP");
-  await page.getByRole("spinbutton", { name: "Pairs within" }).fill("1");
-  await page.getByRole("spinbutton", { name: "Pairs within" }).press("Tab");
+  await give(page, page.getByRole("spinbutton", { name: "Pairs within" }), "1");
   await page.waitForFunction(() => /within 1 by GED/.test(document.querySelector("#question").textContent));
   await page.goBack();
   await page.waitForFunction(() => /within 2 by GED/.test(document.querySelector("#question").textContent));
@@ -73,8 +72,7 @@ test("near pairs of a collection without numbers are counted, and can be cancell
   await page.click("#cancel");
   assert.match(await page.textContent("#status"), /^Cancelled/);
   await page.unroute("**/cliffs");
-  await page.getByRole("spinbutton", { name: "Pairs within" }).fill("0");
-  await page.getByRole("spinbutton", { name: "Pairs within" }).press("Tab");
+  await give(page, page.getByRole("spinbutton", { name: "Pairs within" }), "0");
   await paired(page);
   assert.match((await totals(page))[2], /^Duplicates [1-9]/);
   assert.equal(await rows(page).first().textContent(), "There are none.");

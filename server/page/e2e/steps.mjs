@@ -53,16 +53,17 @@ export async function lines(page, list) {
 }
 
 // give types into a field and leaves it, as a person does: Firefox takes what a driver
-// fills in for no change.
+// fills in for no change. The field is a locator, or what selects it.
 export async function give(page, field, text) {
+  const box = typeof field === "string" ? page.locator(field) : field;
   if (text.includes("\n")) {
-    await page.fill(field, text); // typed, the end of a line would start a search
-    if (engine === "firefox") await page.dispatchEvent(field, "change");
+    await box.fill(text); // typed, the end of a line would start a search
+    if (engine === "firefox") await box.dispatchEvent("change");
   } else {
-    await page.locator(field).selectText();
+    await box.selectText();
     await page.keyboard.type(text);
   }
-  await page.press(field, "Tab");
+  await box.press("Tab");
 }
 
 export const checked = (page) => page.locator(".card.checked").first().waitFor();
