@@ -23,47 +23,39 @@ func ParseCosts(text []byte) (Costs, error) {
 	if _, err := d.Token(); err != io.EOF {
 		return Costs{}, fmt.Errorf("%w: more text after the JSON object", ErrCosts)
 	}
-	if name, is := repeated(json.NewDecoder(bytes.NewReader(text))); is {
-		return Costs{}, fmt.Errorf("%w: %q is given twice in one object; give it once", ErrCosts, name)
-	}
-	for _, t := range []struct {
-		name  string
-		table *Table
-	}{{"nodes", costs.Nodes}, {"edges", costs.Edges}} {
-		if t.table == nil {
-			continue
-		}
-		for a, row := range t.table.Substitute {
-			if row == nil {
-				return Costs{}, fmt.Errorf("%w: %s.substitute of %q is null, want a JSON object", ErrCosts, t.name, a)
-			}
-		}
+	if err := ambiguous(json.NewDecoder(bytes.NewReader(text))); err != nil {
+		return Costs{}, fmt.Errorf("%w: %w", ErrCosts, err)
 	}
 	return costs, costs.Check()
 }
 
-// repeated returns a member that an object names twice in the next value of a valid JSON text, and
-// whether there is one. The decoder of costs takes the last without a word.
-func repeated(d *json.Decoder) (name string, is bool) {
+// ambiguous returns an error if the next value of a valid JSON text is null, or has a null or an object
+// that names a member twice. The decoder of costs passes over the one and takes the last of the other
+// without a word.
+func ambiguous(d *json.Decoder) error {
 	start, _ := d.Token()
-	if start != json.Delim('{') && start != json.Delim('[') {
-		return "", false
+	switch start {
+	case nil:
+		return errors.New("null is no cost: leave out what is not given")
+	case json.Delim('{'), json.Delim('['):
+	default:
+		return nil
 	}
-	named := make(map[any]bool)
+	named := make(map[json.Token]bool)
 	for d.More() {
 		if start == json.Delim('{') {
 			member, _ := d.Token()
 			if named[member] {
-				return member.(string), true
+				return fmt.Errorf("%q is given twice in one object; give it once", member)
 			}
 			named[member] = true
 		}
-		if name, is := repeated(d); is {
-			return name, true
+		if err := ambiguous(d); err != nil {
+			return err
 		}
 	}
 	_, _ = d.Token()
-	return "", false
+	return nil
 }
 
 // costsFault says what is wrong with the text of costs in words of the text.

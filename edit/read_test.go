@@ -29,6 +29,12 @@ func TestParseCosts(t *testing.T) {
 		`{"nodes": {"substitute": {"F": {"Cl": 1}, "F": {"Br": 2}}, "default": {}}}`:          `unusable edit costs: "F" is given twice`,
 		`{"edges": {"default": {}, "parts": [{"attributes": ["x"], "weight":1,"weight":2}]}}`: `unusable edit costs: "weight" is given twice`,
 		`{"edges": {"insert": {"": 1, "": 1}, "default": {}}}`:                                `unusable edit costs: "" is given twice`,
+		`null`:                  "unusable edit costs: null is no cost",
+		`{"node_insert": null}`: "unusable edit costs: null is no cost",
+		`{"nodes": null}`:       "unusable edit costs: null is no cost",
+		`{"nodes": {"substitute": {"C": null}, "default": {}}}`: "unusable edit costs: null is no cost",
+		`{"nodes": {"default": {"insert": null}}}`:              "unusable edit costs: null is no cost",
+		`{"edges": {"default": {}, "parts": [null]}}`:           "unusable edit costs: null is no cost",
 	} {
 		if _, err := edit.ParseCosts([]byte(text)); !errors.Is(err, edit.ErrCosts) || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)

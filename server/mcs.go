@@ -22,7 +22,8 @@ type MCSRequest struct {
 // Overlap is what two graphs have in common.
 type Overlap struct {
 	operation.Overlap
-	Notes []string `json:"notes,omitempty" doc:"What was left out or chosen in reading the graphs of the request"`
+	NotCompared []string `json:"not_compared,omitempty" doc:"What does not count, such as the charges of molecules"`
+	Notes       []string `json:"notes,omitempty" doc:"What was left out or chosen in reading the graphs of the request"`
 }
 
 func (s *Server) registerMCS(api huma.API) {
@@ -52,7 +53,8 @@ func (s *Server) registerMCS(api huma.API) {
 				err = ctx.Err()
 			}
 			s.metrics.stage("check", time.Since(begin))
-			return &Overlap{found, notesOf(query, target)}, err
+			_, not := greed.Compared(sh.rules(), query.SMILES != "" && target.SMILES != "", in.Body.Matching(), &query, &target)
+			return &Overlap{found, not, notesOf(query, target)}, err
 		})
 	})
 }

@@ -148,9 +148,6 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		// wants the connection closed: a proxy may have cut the request elsewhere.
 		w.Header().Set("Connection", "close")
 	}
-	if kind := r.Header.Get("Content-Type"); kind != "" {
-		r.Header.Set("Content-Type", strings.ToLower(kind)) // media types have no case, but those of huma do
-	}
 	s.handler.ServeHTTP(w, r)
 }
 
