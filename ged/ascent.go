@@ -18,7 +18,8 @@ type ascent struct {
 	slack, cellSlack []int
 
 	// Scratch of eliminateByTree: the dual values of half-edges in the stars, by nodes of the
-	// other side, as flush saw them last, and the forests.
+	// other side, as flush saw them last, unless there is no memory for them, and the forests.
+	trees                bool
 	rowEnds, colEnds     []int
 	rowForest, colForest forest
 	marginals            marginals
@@ -27,17 +28,19 @@ type ascent struct {
 	spare linear // scratch of shrink
 }
 
-func (s *ascent) setup(x *relaxation, clock *clock.Clock) {
-	s.x = x
+// setup begins with x. With trees, [ascent.eliminateByTree] may be called.
+func (s *ascent) setup(x *relaxation, clock *clock.Clock, trees bool) {
+	s.x, s.trees = x, trees
 	s.clock, s.assign.clock = clock, clock
 	s.isDirt = resize(s.isDirt, x.n*x.m)
 	clear(s.isDirt)
 	s.dirty = s.dirty[:0]
 	s.slack = resize(s.slack, x.row.len()*x.col.len())
-	s.rowEnds, s.colEnds = resize(s.rowEnds, x.row.len()*x.m), resize(s.colEnds, x.col.len()*x.n)
-	s.rowForest.setup(&x.row)
-	s.colForest.setup(&x.col)
-	s.turn = 0
+	if s.turn = 0; trees {
+		s.rowEnds, s.colEnds = resize(s.rowEnds, x.row.len()*x.m), resize(s.colEnds, x.col.len()*x.n)
+		s.rowForest.setup(&x.row)
+		s.colForest.setup(&x.col)
+	}
 }
 
 // touch marks the star of a pair of nodes as out of date.
@@ -67,11 +70,15 @@ func (s *ascent) remember(d *dual, a, b int) {
 	x := s.x
 	f0, f1 := int(x.col.start[b]), int(x.col.start[b+1])
 	at := int(x.row.start[a])*x.col.len() + f0
-	for j, z := range s.star.z {
-		s.colEnds[(f0+j)*x.n+a] = z
+	if s.trees {
+		for j, z := range s.star.z {
+			s.colEnds[(f0+j)*x.n+a] = z
+		}
+		for i, y := range s.star.y {
+			s.rowEnds[(int(x.row.start[a])+i)*x.m+b] = y
+		}
 	}
-	for i, y := range s.star.y {
-		s.rowEnds[(int(x.row.start[a])+i)*x.m+b] = y
+	for _, y := range s.star.y {
 		share, slack := d.share[at:at+f1-f0], s.slack[at:at+f1-f0]
 		for j, z := range s.star.z {
 			slack[j] = y + z - share[j]

@@ -34,7 +34,7 @@ func TestRelaxation(t *testing.T) {
 		var lin linear
 		l.root(&s.problem, false)
 		x.setup(&s.problem, &l, &d)
-		up.setup(&x, nil)
+		up.setup(&x, nil, true)
 		up.touchAll(&d)
 		const never = math.MinInt / 4
 		lin.setup(&x, &d, &up)

@@ -45,7 +45,7 @@ func TestEliminatePairs(t *testing.T) {
 				var up ascent
 				root.root(p, false)
 				x.setup(p, &root, &d)
-				up.setup(&x, nil)
+				up.setup(&x, nil, true)
 				l.setup(&x, &d, &up)
 				for range 6 {
 					if !l.shrink(&l, &d, &up) {
@@ -186,7 +186,7 @@ func TestEliminateByTreeDense(t *testing.T) {
 		var up ascent
 		root.root(&s.problem, false)
 		x.setup(&s.problem, &root, &d)
-		up.setup(&x, nil)
+		up.setup(&x, nil, true)
 		l.setup(&x, &d, &up)
 		l.steps(r.IntN(100), &up)
 		l.share(&d)
@@ -241,5 +241,31 @@ func checkPass(t *testing.T, r *rand.Rand, x *relaxation, d *dual, up *ascent) {
 		if got > least {
 			t.Fatalf("half-edge %d and column %d: loss %d, should be at most %d", e, b, got, least)
 		}
+	}
+}
+
+// Where there is no memory for programs, there is none for the dual values of half-edges either, of
+// which a dense graph beside a large sparse one has very many.
+func TestTreesMemory(t *testing.T) {
+	r, vocab := rand.New(rand.NewPCG(3, 41)), graph.NewVocabulary()
+	q, g := graphtest.Random(r, vocab, 20, 0.3, false), graphtest.Random(r, vocab, 24, 0.3, false)
+	held := func(memory int64) (int, *strongSearch) {
+		s, err := NewSolver(edit.GED, edit.Uniform())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.SetPatience(0)
+		if _, err := s.Distance(context.Background(), q, g, Options{Memory: memory, States: 3}); err != nil {
+			t.Fatal(err)
+		}
+		strong := &s.search.strong
+		return cap(strong.ascent.rowEnds) + cap(strong.ascent.colEnds), strong
+	}
+	n, strong := held(1 << 30)
+	if n == 0 || !strong.linear {
+		t.Fatalf("%d values are held, with a program: %v", n, strong.linear)
+	}
+	if n, strong = held(4 * strongBytes(strong.p)); n > 0 || strong.linear || len(strong.duals) == 0 {
+		t.Errorf("%d values are held, with a program: %v", n, strong.linear)
 	}
 }

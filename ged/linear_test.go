@@ -53,7 +53,7 @@ func solveLinear(t *testing.T, task edit.Task, costs edit.Costs, q, g *graph.Gra
 	var root level
 	root.root(&s.problem, false)
 	p.x.setup(&s.problem, &root, &p.d)
-	p.up.setup(&p.x, nil)
+	p.up.setup(&p.x, nil, true)
 	p.l.setup(&p.x, &p.d, &p.up)
 	p.run()
 	return p

@@ -154,7 +154,7 @@ func rootOf(f *search, r *rand.Rand) *dual {
 	g.failures.forget(f.p.row.n)
 	g.x.setup(f.p, f.plain.levels[0], d)
 	f.p.findSymmetries(true)
-	g.ascent.setup(&g.x, nil)
+	g.ascent.setup(&g.x, nil, true)
 	g.ascent.touchAll(d)
 	open := g.tighten(0)
 	if g.linear = open && r.IntN(2) > 0; g.linear {

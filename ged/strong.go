@@ -66,7 +66,8 @@ func (g *strongSearch) run(l *level) {
 		return // a row that must be mapped has no pair left: nothing reaches the goal
 	}
 	g.p.findSymmetries(true)
-	g.ascent.setup(&g.x, g.p.clock)
+	program := linearBytes(g.p) <= g.budget.memory/8
+	g.ascent.setup(&g.x, g.p.clock, program)
 	g.ascent.touchAll(d)
 	// Few pairs of a search are nearer than its limit, and the root excludes most others.
 	late := g.bestProfit < g.limits.atLeast && g.limits.enough == math.MaxInt
@@ -80,7 +81,7 @@ func (g *strongSearch) run(l *level) {
 	if !late {
 		g.localSearch(0, true)
 	}
-	g.linear = linearBytes(g.p) <= g.budget.memory/8 && g.budget.Affords(linearBytes(g.p))
+	g.linear = program && g.budget.Affords(linearBytes(g.p))
 	if g.linear && !g.program(0).setup(&g.x, d, &g.ascent) {
 		g.stop(0)
 		return
@@ -317,7 +318,7 @@ func (g *strongSearch) visit(k int) (stopped bool) {
 			return false
 		}
 		g.localSearch(k, false)
-		if int64(k+4)*g.stateBytes() > g.budget.memory-g.p.bytes() || !g.inherit(k+1) {
+		if int64(k+5)*g.stateBytes() > g.budget.memory-g.p.bytes() || !g.inherit(k+1) {
 			return g.stop(k)
 		}
 		g.decide(g.duals[k+1], a, b)
