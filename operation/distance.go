@@ -187,15 +187,6 @@ type Overlap struct {
 	Seconds float64      `json:"seconds"`
 }
 
-// Matching returns costs that compare what the search does.
-func (r *MCS) Matching() edit.Costs {
-	costs := edit.Uniform()
-	if r.IgnoreEdgeLabels {
-		costs = costs.IgnoreEdgeLabels()
-	}
-	return costs
-}
-
 // Finder finds the largest common subgraph of two graphs. If the context ends first,
 // it returns bounds, which is not an error.
 type Finder func(ctx context.Context, q, t *graph.Graph) (Overlap, error)

@@ -22,8 +22,7 @@ type MCSRequest struct {
 // Overlap is what two graphs have in common.
 type Overlap struct {
 	operation.Overlap
-	NotCompared []string `json:"not_compared,omitempty" doc:"What does not count, such as the charges of molecules"`
-	Notes       []string `json:"notes,omitempty" doc:"What was left out or chosen in reading the graphs of the request"`
+	Notes []string `json:"notes,omitempty" doc:"What was left out or chosen in reading the graphs of the request"`
 }
 
 func (s *Server) registerMCS(api huma.API) {
@@ -53,8 +52,7 @@ func (s *Server) registerMCS(api huma.API) {
 				err = ctx.Err()
 			}
 			s.metrics.stage("check", time.Since(begin))
-			_, not := greed.Compared(sh.rules(), query.SMILES != "" && target.SMILES != "", in.Body.Matching(), &query, &target)
-			return &Overlap{found, not, notesOf(query, target)}, err
+			return &Overlap{found, notesOf(query, target)}, err
 		})
 	})
 }

@@ -69,12 +69,11 @@ type mcsJSON struct {
 	Query  string `json:"query"`
 	Target string `json:"target"`
 	operation.Overlap
-	NotCompared []string `json:"not_compared,omitempty"`
 }
 
 func (c *mcsCommand) print(s *session, q, t *dataset.Record, r operation.Overlap) error {
 	if s.json {
-		return s.out.printJSON(mcsJSON{q.ID, t.ID, r, notCompared(c.found, c.Matching(), q, t)})
+		return s.out.printJSON(mcsJSON{q.ID, t.ID, r})
 	}
 	var b strings.Builder
 	what := "node"
