@@ -165,8 +165,7 @@ class Collection(Kept):
     def _records(self, which: dict) -> list[Graph]:
         out = _graph.records(*self._ask("collection.get", which))
         for g in out:
-            if g.smiles is None:
-                g._compared = self._compared
+            g._compared = self._compared
         return out
 
     @property

@@ -496,6 +496,11 @@ def compared(graphs: Iterable[Graph], charge: bool = False, known: tuple[str, ..
     It must be the same in all, and as ``known`` if that is not None: an ion would not equal itself."""
     own = ("charges",) if charge else ()
     for g in graphs:
+        if g.smiles is not None and g._compared and g._compared != own:
+            raise GraphError(
+                f"{g.id or g.smiles} is of a collection that compares {', '.join(g._compared)} besides elements and bonds, which its SMILES alone "
+                "does not: compare it there, charges also by charge=True of a distance, or read all with the same options of greed.read"
+            )
         has = own if g.smiles is not None else g._compared
         if has is None or has == known:
             continue
@@ -517,7 +522,6 @@ def encode(graphs: Sequence[Graph], name: str, charge: bool = False) -> tuple[di
         packed["charge"] = True
     if len(texts) == len(graphs):
         return packed, []
-    compared(graphs, charge)
     kinds, sizes, labels, ends, marks = array("B"), array("i"), array("i"), array("i"), array("i")
     node_number: dict[Any, int] = {}
     edge_number: dict[Any, int] = {}

@@ -96,7 +96,9 @@ class Model(Kept):
         """Returns the vectors of graphs, float32 [graphs, dim]. Options are ``workers``, ``node_label``,
         ``edge_label`` and ``simplify``."""
         asked = formed("embedding", _Options, options)
-        packed, arrays = _graph.encode(Labels(**split(asked, Labelling)).graphs(graphs), "queries")
+        given = Labels(**split(asked, Labelling)).graphs(graphs)
+        _graph.compared(given)
+        packed, arrays = _graph.encode(given, "queries")
         return self._ask("model.embed", {"queries": packed, **asked}, arrays)[1]["vectors"]
 
     def predict(self, queries: Any, targets: Any = None, *, pairs: bool = False, **options: Unpack[_Options]) -> np.ndarray:
@@ -131,7 +133,9 @@ def train(graphs: Any, *, trials: bool = True, progress: Progress = True, **opti
     and returns the best model so far, whose ``stopped`` says so; before there is one it raises.
     """
     asked = formed("training", _TrainOptions, options)
-    packed, arrays = _graph.encode(Labels(**split(asked, Labelling)).graphs(graphs), "graphs")
+    given = Labels(**split(asked, Labelling)).graphs(graphs)
+    _graph.compared(given)
+    packed, arrays = _graph.encode(given, "graphs")
     with shown(progress) as report:
         result, out = ask("train", {**asked, "graphs": packed, "no_trials": not trials, "key": ""}, arrays, report, best=True)
     model = Model("model.load", {}, [("model", out["model"])])

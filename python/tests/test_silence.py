@@ -225,6 +225,17 @@ def test_labels_of_molecules_are_not_mixed(tmp_path):
     assert c.search("C[NH2+]C", 1)[0].id == "other"
     with pytest.raises(greed.GraphError, match="charges"):
         greed.ged(c["ion"], "C[NH3+]")
+    kept = greed.Collection.open(tmp_path / "a.smi", charge=True)  # whose molecules are SMILES
+    for call in (
+        lambda: greed.ged(kept["ion"], kept["amine"]),
+        lambda: greed.Collection(list(kept)),
+        lambda: greed.Model.bundled().embed([kept["ion"]]),
+    ):
+        with pytest.raises(greed.GraphError, match="^ion is of a collection that compares charges"):
+            call()
+    assert greed.ged(kept["ion"], kept["amine"], charge=True) == 1 and kept.search(kept["ion"], 1)[0].upper == 0
+    kept.put([ion, kept["amine"], "C[NH2+]C"], ids=["a", "b", "c"])
+    assert [a.id for a in kept.search(ion, radius=0)] == ["ion", "a"]
     (tmp_path / "j.json").write_text('{"nodes":[{"id":0,"label":"N+"}],"edges":[]}')
     assert greed.Collection.open(tmp_path / "j.json").search(greed.read(tmp_path / "a.smi", charge=True)[0], 1)[0].upper == 2
 
