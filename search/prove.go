@@ -135,8 +135,8 @@ func (p *proof) take(radius float64, most int) {
 }
 
 // next returns the radius to search next. A search for the nearest decides for every graph
-// first whether it lies within a small radius and then, of those that do not, edit by
-// edit farther. What that repeats is half again as much work as the last radius takes;
+// first whether it lies within a small radius and then, of those that do not, within radii
+// that grow by one edit or a quarter. What that repeats is half again as much work as the last radius takes;
 // one edit more than needed takes three times as much.
 func (p *proof) next(radius, need float64, all bool) float64 {
 	if p.k == 0 || p.sure || all && math.IsInf(need, 1) {
@@ -148,8 +148,8 @@ func (p *proof) next(radius, need float64, all bool) float64 {
 const (
 	// firstEdits is the number of edits of the first radius.
 	firstEdits = 4
-	// growth is the least factor by which a radius grows. It matters where one edit is far
-	// cheaper than the others.
+	// growth is the least factor by which a radius grows. It matters most where one edit is
+	// far cheaper than the others.
 	growth = 1.25
 )
 
