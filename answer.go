@@ -32,7 +32,7 @@ type Answer struct {
 	// Similarity is exp(−GED / ((n₁+n₂)/2)) or, for SED, 1 − SED/(n+m) of the
 	// query: 1 for copies, 0 or little for graphs that have nothing in common.
 	// It uses the upper bound or, where there are no bounds, the prediction.
-	Similarity float64 `json:"similarity" doc:"Of the upper bound, or of the prediction where nothing else is known"`
+	Similarity float64 `json:"similarity" doc:"Of the upper bound, so the least that it can be where the distance is not exact; or of the prediction where nothing else is known"`
 	// Map gives for every query node its node in the graph found, or -1. The
 	// edits that it implies cost the upper bound. It is nil where only a
 	// prediction is known.

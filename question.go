@@ -137,7 +137,7 @@ func newQuestion(task Task, costs edit.Costs, filters []Filter, limit string, in
 		rules = *in.Rules
 	}
 	rules.Unread = rules.Unread.Or(unread)
-	q.Compared, q.NotCompared = Compared(rules, in.Molecules(), costs)
+	q.Compared, q.NotCompared = Compared(rules, in.SomeMolecules(), costs)
 	if in.Molecules() {
 		q.Labels = "elements and bond orders"
 		if pattern {

@@ -77,6 +77,18 @@ type Unread struct {
 // Or returns what is unread of either.
 func (u Unread) Or(o Unread) Unread { return Unread{u.Nodes || o.Nodes, u.Edges || o.Edges} }
 
+// With returns the rules of graphs among which are these records, too; nil of rules that are not known.
+func (r *Rules) With(records []Record) *Rules {
+	if r == nil {
+		return nil
+	}
+	all := *r
+	for i := range records {
+		all.Unread = all.Unread.Or(records[i].Unread)
+	}
+	return &all
+}
+
 // NodeName as a part of [Rules.NodeLabel] is the name that the file gives to a node, in
 // formats that name nodes, unless the graph has an attribute of this name.
 const NodeName = "id"

@@ -23,7 +23,7 @@ func ParseCosts(text []byte) (Costs, error) {
 	if _, err := d.Token(); err != io.EOF {
 		return Costs{}, fmt.Errorf("%w: more text after the JSON object", ErrCosts)
 	}
-	if err := ambiguous(json.NewDecoder(bytes.NewReader(text))); err != nil {
+	if err := ambiguous(json.NewDecoder(bytes.NewReader(text)), false); err != nil {
 		return Costs{}, fmt.Errorf("%w: %w", ErrCosts, err)
 	}
 	return costs, costs.Check()
@@ -31,8 +31,8 @@ func ParseCosts(text []byte) (Costs, error) {
 
 // ambiguous returns an error if the next value of a valid JSON text is null, or has a null or an object
 // that names a member twice. The decoder of costs passes over the one and takes the last of the other
-// without a word.
-func ambiguous(d *json.Decoder) error {
+// without a word, and in either case of letters, unless members are labels.
+func ambiguous(d *json.Decoder, labels bool) error {
 	start, _ := d.Token()
 	switch start {
 	case nil:
@@ -41,16 +41,22 @@ func ambiguous(d *json.Decoder) error {
 	default:
 		return nil
 	}
-	named := make(map[json.Token]bool)
+	named := make(map[string]bool)
 	for d.More() {
+		within := labels
 		if start == json.Delim('{') {
 			member, _ := d.Token()
-			if named[member] {
+			name := member.(string)
+			if !labels {
+				name = strings.ToLower(strings.ToUpper(name))
+				within = name == "insert" || name == "delete" || name == "substitute"
+			}
+			if named[name] {
 				return fmt.Errorf("%q is given twice in one object; give it once", member)
 			}
-			named[member] = true
+			named[name] = true
 		}
-		if err := ambiguous(d); err != nil {
+		if err := ambiguous(d, within); err != nil {
 			return err
 		}
 	}

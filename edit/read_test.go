@@ -28,6 +28,8 @@ func TestParseCosts(t *testing.T) {
 		`{"nodes": {"substitute": {"F": {"Cl": 1, "Br": 2, "Cl": 2}}, "default": {}}}`:        `unusable edit costs: "Cl" is given twice`,
 		`{"nodes": {"substitute": {"F": {"Cl": 1}, "F": {"Br": 2}}, "default": {}}}`:          `unusable edit costs: "F" is given twice`,
 		`{"edges": {"default": {}, "parts": [{"attributes": ["x"], "weight":1,"weight":2}]}}`: `unusable edit costs: "weight" is given twice`,
+		`{"Node_Delete": 1, "node_delete": 2}`:                                                `unusable edit costs: "node_delete" is given twice`,
+		`{"nodes": {"Default": {}, "default": {"insert": 2}}}`:                                `unusable edit costs: "default" is given twice`,
 		`{"edges": {"insert": {"": 1, "": 1}, "default": {}}}`:                                `unusable edit costs: "" is given twice`,
 		`null`:                  "unusable edit costs: null is no cost",
 		`{"node_insert": null}`: "unusable edit costs: null is no cost",

@@ -191,6 +191,7 @@ func (c *Collection) after(ctx context.Context, now *State, d *store.Delta) (nex
 		if err != nil {
 			return err
 		}
+		in.Rules = d.Rules()
 		next = now.like(in)
 		next.Generation, next.known = d.Generation(), d.Known
 		next.plain += plainOf(now, d.Put, d.Drop)
@@ -300,6 +301,7 @@ func (c *Collection) applyInMemory(ctx context.Context, change Change) (out Outc
 	if err != nil {
 		return Outcome{}, "", err
 	}
+	in.Rules = in.Rules.With(s.Put)
 	next := now.like(in)
 	next.Generation++
 	next.plain += plainOf(now, s.Put, s.Drop)

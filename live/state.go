@@ -111,6 +111,9 @@ func (s *State) segmentPlain() func(position int) bool {
 	return func(p int) bool { return !s.segment.Molecule(p) }
 }
 
+// SomeMolecules reports whether any graph of the collection was read as a molecule.
+func (s *State) SomeMolecules() bool { return s.plain < s.Len() }
+
 // Molecules reports whether the collection has graphs and all were read as molecules.
 func (s *State) Molecules() bool { return s.Len() > 0 && s.plain == 0 }
 

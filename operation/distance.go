@@ -7,6 +7,7 @@ import (
 	"time"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
@@ -146,8 +147,9 @@ func (r *Distance) Resolve(allowed Limits, usual func(greed.Task) edit.Costs, us
 	if m.Costs, err = r.Or(costs); err != nil {
 		return m, err
 	}
-	if m.Within = r.Within; r.Within != nil && !isDistance(*r.Within) {
-		return m, wrong("within", "%v: want a finite distance of at least 0", *r.Within)
+	m.Within = r.Within
+	if err = checkDistance("within", m.Within); err != nil {
+		return m, err
 	}
 	if m.Fixed, err = r.Fix.read(); err != nil {
 		return m, err
@@ -185,11 +187,13 @@ type Overlap struct {
 	Exact   bool         `json:"exact" doc:"Both are the same"`
 	Map     edit.NodeMap `json:"map" doc:"For every query node its target node, or -1"`
 	Seconds float64      `json:"seconds"`
+
+	NotCompared []string `json:"not_compared,omitempty" doc:"What does not count, such as the charges of molecules"`
 }
 
-// Finder finds the largest common subgraph of two graphs. If the context ends first,
-// it returns bounds, which is not an error.
-type Finder func(ctx context.Context, q, t *graph.Graph) (Overlap, error)
+// Finder finds the largest common subgraph of two graphs that were read by these rules. If the
+// context ends first, it returns bounds, which is not an error.
+type Finder func(ctx context.Context, rules dataset.Rules, query, target *dataset.Record) (Overlap, error)
 
 // Resolve returns what finds the subgraph, or an [Error] that names a field.
 func (r *MCS) Resolve(allowed Limits, usualTime time.Duration) (Finder, error) {
@@ -204,7 +208,12 @@ func (r *MCS) Resolve(allowed Limits, usualTime time.Duration) (Finder, error) {
 	case r.AtLeast < 0:
 		return nil, wrong("at_least", "%d: want a number of edges", r.AtLeast)
 	}
-	return func(ctx context.Context, q, t *graph.Graph) (Overlap, error) {
+	costs := edit.Uniform() // which compare what the search does
+	if r.IgnoreEdgeLabels {
+		costs = costs.IgnoreEdgeLabels()
+	}
+	return func(ctx context.Context, rules dataset.Rules, query, target *dataset.Record) (Overlap, error) {
+		q, t := query.Graph, target.Graph
 		var found mcs.Result
 		var err error
 		if r.Edges {
@@ -214,6 +223,13 @@ func (r *MCS) Resolve(allowed Limits, usualTime time.Duration) (Finder, error) {
 		} else {
 			found, err = mcs.Largest(ctx, q, t, mcs.Options{Connected: r.Connected, IgnoreEdgeLabels: r.IgnoreEdgeLabels, Time: most})
 		}
-		return Overlap{found.Size, found.Upper, found.Exact, found.Map, found.Elapsed.Seconds()}, err
+		return Overlap{found.Size, found.Upper, found.Exact, found.Map, found.Elapsed.Seconds(), NotCompared(rules, costs, query, target)}, err
 	}, nil
+}
+
+// NotCompared returns what is not compared of two graphs that were read by these rules.
+func NotCompared(rules dataset.Rules, costs edit.Costs, q, t *dataset.Record) []string {
+	rules.Unread = dataset.Unread{} // of other graphs, too
+	_, not := greed.Compared(rules, q.SMILES != "" && t.SMILES != "", costs, q, t)
+	return not
 }

@@ -14,8 +14,8 @@ type Near struct {
 // resolve returns what is looked for within a radius, or an [Error] that names a field.
 func (r *Near) resolve(allowed Limits, radius float64) (n greed.Near, err error) {
 	n = greed.Near{Radius: radius, Memory: allowed.Memory, Workers: allowed.Workers, Most: allowed.Pairs}
-	if !isDistance(radius) {
-		return n, wrong("radius", "%v: want a finite distance of at least 0", radius)
+	if err = checkDistance("radius", &n.Radius); err != nil {
+		return n, err
 	}
 	usual := greed.NoLimit
 	if allowed.Time > 0 {

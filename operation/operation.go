@@ -38,9 +38,18 @@ func wrong(field, format string, args ...any) error {
 	return &Error{field, fmt.Sprintf(format, args...)}
 }
 
-// isDistance says whether x can limit a distance. JSON, which repeats the limit in an
-// answer, has no infinity.
-func isDistance(x float64) bool { return x >= 0 && x <= math.MaxFloat64 }
+// checkDistance returns an [Error] if the value of a field cannot limit a distance, and makes 0 of
+// -0. JSON, which repeats the limit in an answer, has no infinity.
+func checkDistance(field string, x *float64) error {
+	if x == nil {
+		return nil
+	}
+	if !(*x >= 0 && *x <= math.MaxFloat64) {
+		return wrong(field, "%v: want a finite distance of at least 0", *x)
+	}
+	*x += 0
+	return nil
+}
 
 // Task reads the name of a task; "" is ged.
 func Task(name string) (greed.Task, error) {

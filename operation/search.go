@@ -38,8 +38,8 @@ func (r *Search) Resolve(allowed Limits) (opt greed.Options, err error) {
 	if opt.K, err = allowed.answers(r.K); err != nil {
 		return opt, err
 	}
-	if r.Radius != nil && !isDistance(*r.Radius) {
-		return opt, wrong("radius", "%v: want a finite distance of at least 0", *r.Radius)
+	if err = checkDistance("radius", opt.Radius); err != nil {
+		return opt, err
 	}
 	if r.Mode != "" {
 		if err := opt.Mode.UnmarshalText([]byte(r.Mode)); err != nil {

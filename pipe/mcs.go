@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/internal/ordered"
 	"github.com/greedgraph/greed/operation"
 )
@@ -19,17 +20,20 @@ func (s *server) mcs(r *request, args *struct {
 	if err != nil {
 		return nil, err
 	}
-	queries, targets, _, err := r.both(&args.sides)
+	queries, targets, smiles, err := r.both(&args.sides)
 	if err == nil {
 		err = paired(len(queries), len(targets))
 	}
 	if err != nil {
 		return nil, err
 	}
+	rules := r.rules
+	rules.Charge = rules.Charge || args.Queries.Charge && args.Targets.Charge
 	list := make([]operation.Overlap, 0, len(queries))
 	err = ordered.Map(r.ctx, len(queries), args.Workers,
 		func(ctx context.Context, _, i int) (operation.Overlap, error) {
-			return find(ctx, queries[i], targets[i])
+			q, t := dataset.Record{Graph: queries[i], SMILES: smiles[0][i]}, dataset.Record{Graph: targets[i], SMILES: smiles[1][i]}
+			return find(ctx, rules, &q, &t)
 		},
 		func(i int, found operation.Overlap) error {
 			list = append(list, found)

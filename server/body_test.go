@@ -281,6 +281,7 @@ func TestSDFLeavesNothingOut(t *testing.T) {
 	s := start(t, nil)
 	s.ask(t, "PUT", "/v1/collections/own/graphs/odd", `{"tve":"t # 0\nv 0 Zz\nv 1 C\ne 0 1 7\n"}`).want(t, 200)
 	r := s.ask(t, "GET", "/v1/collections/own/search?id=odd&k=3&mode=checked", "", "Accept", "chemical/x-mdl-sdfile").want(t, 200)
+	s.ask(t, "GET", "/v1/collections/own/search?smiles=CCO", "").want(t, 200, `"not_compared":["charges"`)
 	records := strings.Split(strings.TrimSuffix(r.body, "$$$$\n"), "$$$$\n")
 	if len(records) != 3 {
 		t.Fatalf("%d records: %s", len(records), r.body)

@@ -112,7 +112,7 @@ func (g *gate) enter(ctx context.Context) (leave func(), err error) {
 	case g.permits <- struct{}{}:
 		return g.leave, nil
 	case <-ctx.Done():
-		return nil, explain(ctx.Err())
+		return nil, explain(context.Cause(ctx))
 	}
 }
 

@@ -32,14 +32,15 @@ const (
 	headerTime  = 5 * time.Second
 	idleTime    = 2 * time.Minute
 	writeTime   = 2 * time.Minute // for an answer, since it began
+	farewell    = time.Second     // for the last words to requests that are ended
 	headerLimit = 32 << 10
 	connections = 4096 // connections at a time; others wait to be accepted
 )
 
-// Run serves until the context ends or the process gets SIGTERM, and then until running
+// Run serves until the context ends or the process gets SIGTERM or SIGHUP, and then until running
 // requests have finished.
 func (l *Listener) Run(ctx context.Context, s *Server) error {
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	config, err := l.tls()
 	if err != nil {
@@ -63,8 +64,8 @@ func (l *Listener) Run(ctx context.Context, s *Server) error {
 		}
 	}
 	// Requests must outlive ctx, which only starts the shutdown.
-	requests, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	defer cancel()
+	requests, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer cancel(nil)
 	web := &http.Server{
 		// The service sets deadlines for bodies and answers itself: only it knows whether it
 		// is working or the client is slow.
@@ -85,13 +86,21 @@ func (l *Listener) Run(ctx context.Context, s *Server) error {
 	s.Drain()
 	l.Log.Info("shutting down", "delay", l.Delay)
 	time.Sleep(l.Delay)
-	end, done := context.WithTimeout(requests, l.Drain)
-	defer done()
-	if err := web.Shutdown(end); err != nil {
-		l.Log.Warn("requests were cut off", "error", err)
-		return web.Close()
+	finished := func(within time.Duration) error {
+		end, done := context.WithTimeout(context.Background(), within)
+		defer done()
+		return web.Shutdown(end)
 	}
-	return nil
+	err = finished(l.Drain)
+	if err == nil {
+		return nil
+	}
+	l.Log.Warn("requests were ended", "error", err)
+	cancel(later(problem(http.StatusServiceUnavailable, "the service is ending; send the request again")))
+	if finished(farewell) == nil {
+		return nil
+	}
+	return web.Close()
 }
 
 // profiles serves net/http/pprof on an address of its own until ctx ends.

@@ -7,11 +7,14 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
+	"fmt"
+	"io"
 	"math/big"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -65,6 +68,30 @@ func TestCertificatesAreReadAgain(t *testing.T) {
 	certify(t, dir, 2)
 	for serial() != 2 {
 		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// TestShutdownEndsStreams: what takes longer than the service gives it is told so.
+func TestShutdownEndsStreams(t *testing.T) {
+	address, stop := listen(t, func(o *server.Options, l *server.Listener) {
+		o.Hosted, o.Limits.Time, l.Drain = []server.Hosted{{Name: "hard", Collection: hardCollection(t)}}, time.Hour, time.Millisecond
+	})
+	// The first query is answered before the service ends, the second would take an hour.
+	body := fmt.Sprintf(`{"queries":[{"smiles":"C"},{"smiles":%q}],"k":2,"time_limit":"1h"}`, hard[0])
+	r, err := http.NewRequestWithContext(t.Context(), "POST", "http://"+address+"/v1/collections/hard/searches", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {"application/x-ndjson"}}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	stop()
+	all, err := io.ReadAll(answer.Body)
+	if last := `{"error":"the service is ending; send the request again","request":`; err != nil || !strings.Contains(string(all), "}\n"+last) {
+		t.Errorf("the stream ended with %v: %s", err, all)
 	}
 }
 

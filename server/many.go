@@ -174,7 +174,7 @@ func (m *many) run(ctx context.Context, account *account, deliver func(part)) er
 		}
 		if ctx.Err() != nil {
 			p.Close()
-			return ctx.Err()
+			return context.Cause(ctx)
 		}
 		deliver(p)
 	}

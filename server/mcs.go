@@ -47,7 +47,8 @@ func (s *Server) registerMCS(api huma.API) {
 		return withPermit(ctx, s, func(ctx context.Context) (*Overlap, error) {
 			begin := time.Now()
 			vocab := graph.NewVocabulary()
-			found, err := find(ctx, graph.In(vocab, query.Graph), graph.In(vocab, target.Graph))
+			query.Graph, target.Graph = graph.In(vocab, query.Graph), graph.In(vocab, target.Graph)
+			found, err := find(ctx, sh.rules(), &query, &target)
 			if err == nil {
 				err = ctx.Err()
 			}

@@ -63,6 +63,8 @@ func TestWithoutAModel(t *testing.T) {
 	})
 	s.ask(t, "GET", "/v1/collections/hard/search?smiles=CCO&mode=predicted", "").want(t, 409, "no model")
 	s.ask(t, "GET", "/v1/collections/hard/search?smiles=CCO", "").want(t, 200, `"status":"proven"`)
+	s.ask(t, "GET", "/v1/collections/hard/search", "").want(t, 422, "give a query: ?smiles= or ?smarts= or ?id= in the address, or POST it")
+	s.ask(t, "GET", "/v1/collections/hard/searches", "").want(t, 405, "GET is not for this path, which accepts POST")
 }
 
 // TestStreamsTellTheBestSoFar, and never one that the outcome shows to be wrong.

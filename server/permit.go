@@ -1,7 +1,9 @@
 package server
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -63,6 +65,9 @@ func holdingPermit[T any](ctx context.Context, s *Server, work func(context.Cont
 	}()
 	taken := func(o outcome[T]) error {
 		defer leave()
+		if errors.Is(o.err, context.Canceled) {
+			return cmp.Or(context.Cause(ctx), o.err)
+		}
 		if o.err != nil {
 			return o.err
 		}
@@ -90,7 +95,7 @@ func holdingPermit[T any](ctx context.Context, s *Server, work func(context.Cont
 			_ = c.Close()
 		}
 	}()
-	return ctx.Err()
+	return context.Cause(ctx)
 }
 
 // panicError is a panic of work.

@@ -216,7 +216,7 @@ func (s *Server) unknown(mux *http.ServeMux, r *http.Request, h http.Header) err
 		return problem(http.StatusNotFound, "there is nothing at this path; /docs/ shows what there is")
 	}
 	h.Set("Allow", strings.Join(allowed, ", "))
-	return problem(http.StatusMethodNotAllowed, "this path accepts %s", strings.Join(allowed, ", "))
+	return problem(http.StatusMethodNotAllowed, "%s is not for this path, which accepts %s; /docs/ shows what it takes", r.Method, strings.Join(allowed, ", "))
 }
 
 // allowed returns the methods of the path of a request.

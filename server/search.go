@@ -58,6 +58,9 @@ func (s *Server) registerSearch(api huma.API) {
 		Summary: "Search a collection by SMILES or id", Tags: []string{"search"}, Responses: responses, Errors: searchErrors,
 		Parameters: addressOf(api, operation.Search{}),
 	}, toRead, func(ctx context.Context, sh *hosted, in *searchGetInput) (*huma.StreamResponse, error) {
+		if in.SMILES == "" && in.ID == "" && !in.params.Has("smarts") {
+			return nil, problem(http.StatusUnprocessableEntity, "give a query: ?smiles= or ?smarts= or ?id= in the address, or POST it to this path as JSON")
+		}
 		body := SearchRequest{Query: Query{SMILES: in.SMILES, ID: in.ID}, Parted: in.Parted}
 		if err := operation.FromAddress(&body.Search, in.params); err != nil {
 			return nil, explain(err)

@@ -111,6 +111,7 @@ func (s *Snapshot) change(c Change, rows map[string][]float32) (out Outcome, err
 	if err := s.checkDirection(c.Put); err != nil {
 		return out, err
 	}
+	s.m.Rules = s.m.Rules.With(c.Put)
 	out.Replaced, err = s.put(c.Put, noCentre, rows, c.New)
 	return out, err
 }

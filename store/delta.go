@@ -29,6 +29,9 @@ func (k Known) Generation() uint64 { return k.m.Generation }
 // records stay.
 func (k Known) Tag() string { return k.m.tag() }
 
+// Rules returns the rules by which its records were read, or nil if they are not known.
+func (k Known) Rules() *dataset.Rules { return k.m.Rules }
+
 // tag returns the tag of the state that the manifest describes.
 func (m *manifest) tag() string { return fmt.Sprintf("%x-%x-%x", m.Slots, m.Removed, m.Sum) }
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
@@ -81,7 +82,7 @@ func (j Job) RunTo(ctx context.Context, path string, write func(*Table, io.Write
 
 // Writer returns what writes rows to a file of this name, by its ending.
 func Writer(path string) (func(Rows, io.Writer) error, error) {
-	switch filepath.Ext(path) {
+	switch strings.ToLower(filepath.Ext(path)) {
 	case ".csv":
 		return Rows.WriteCSV, nil
 	case ".tsv":

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/parquet-go/parquet-go"
@@ -156,7 +157,7 @@ func ReadFile(path string, queryIDs, targetIDs []string) (*Table, error) {
 	}
 	magic := make([]byte, 4)
 	_, err = f.ReadAt(magic, 0)
-	if err == nil && string(magic) == parquetfile.Magic || filepath.Ext(path) == ".parquet" {
+	if err == nil && string(magic) == parquetfile.Magic || strings.ToLower(filepath.Ext(path)) == ".parquet" {
 		return ReadParquet(f, info.Size(), path, queryIDs, targetIDs)
 	}
 	in := bufio.NewReader(f)

@@ -34,7 +34,7 @@ func (c *cliffsCommand) Run(s *session) error {
 	if err != nil {
 		return usage(err)
 	}
-	switch filepath.Ext(c.Out) {
+	switch strings.ToLower(filepath.Ext(c.Out)) {
 	case "", ".csv", ".html", ".md":
 	default:
 		return usageError(fmt.Sprintf("-o %s: want a name that ends in .csv, .html or .md", c.Out))
@@ -59,7 +59,7 @@ func (c *cliffsCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	switch filepath.Ext(c.Out) {
+	switch strings.ToLower(filepath.Ext(c.Out)) {
 	case ".csv":
 		err = c.writeCSV(found)
 	case ".html", ".md":

@@ -57,10 +57,7 @@ func (c *diffCommand) Run(s *session) error {
 
 // compareAll prints what differs and reports whether anything does.
 func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
-	switch {
-	case c.Old == "-" && c.New == "-":
-		return false, usageError("standard input (-) can be only one of the two")
-	case s.json && c.Format != "text" && c.Format != "json":
+	if s.json && c.Format != "text" && c.Format != "json" {
 		return false, usageError("--json cannot be combined with --format " + c.Format)
 	}
 	if err := c.needed(c.Old, c.New); err != nil {

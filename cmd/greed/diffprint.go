@@ -10,6 +10,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/diff"
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/report"
 )
 
@@ -97,7 +98,7 @@ func (w *diffPrinter) text(f diffForm) func(*difference) error {
 
 // notCompared says what is not compared of a pair.
 func (w *diffPrinter) notCompared(d *difference) []string {
-	return notCompared(w.found, w.costs, d.old, d.new)
+	return operation.NotCompared(w.found, w.costs, d.old, d.new)
 }
 
 // whole prints all changes of a graph.

@@ -79,15 +79,8 @@ func (p *pairTask) distance(ctx context.Context, solver *ged.Solver, i int) (ged
 	return r, err
 }
 
-// notCompared says what is not compared of a pair that was read by these rules.
-func notCompared(rules dataset.Rules, costs edit.Costs, q, t *dataset.Record) []string {
-	rules.Unread = dataset.Unread{} // of other pairs, too
-	_, not := greed.Compared(rules, q.SMILES != "" && t.SMILES != "", costs, q, t)
-	return not
-}
-
 func (p *pairTask) notCompared(q, t *dataset.Record) []string {
-	return notCompared(p.flags.found, p.Costs, q, t)
+	return operation.NotCompared(p.flags.found, p.Costs, q, t)
 }
 
 // answered reports whether the result answers the request.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/embedding"
@@ -57,7 +58,7 @@ func (c *embedCommand) Run(s *session) error {
 
 // checkVectors returns an error unless vectors can be written to a file of this name.
 func checkVectors(path string) error {
-	if ext := filepath.Ext(path); ext != ".npy" && ext != ".parquet" {
+	if ext := strings.ToLower(filepath.Ext(path)); ext != ".npy" && ext != ".parquet" {
 		return usageError(fmt.Sprintf("vectors are written to files whose names end in .npy or .parquet, not to %s", path))
 	}
 	return nil
@@ -65,7 +66,7 @@ func checkVectors(path string) error {
 
 // saveVectors writes vectors to a file, by its ending.
 func saveVectors(path string, set *embedding.Set) error {
-	if filepath.Ext(path) == ".parquet" {
+	if strings.ToLower(filepath.Ext(path)) == ".parquet" {
 		return atomicfile.Write(path, set.WriteParquet)
 	}
 	return atomicfile.Write(path, func(w io.Writer) error { return embedding.WriteNPY(w, set.Vectors, set.Norm.Dim()) })

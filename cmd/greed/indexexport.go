@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/embedding"
@@ -65,7 +66,7 @@ func (c *indexExport) export(s *session, snap *store.Snapshot) error {
 		return c.graphs(s, snap)
 	}
 	list := snap.Embeddings()
-	parquet := filepath.Ext(c.Out) == ".parquet"
+	parquet := strings.ToLower(filepath.Ext(c.Out)) == ".parquet"
 	switch {
 	case c.Embedding != "":
 	case len(list) == 1:
@@ -114,7 +115,7 @@ func (c *indexExport) export(s *session, snap *store.Snapshot) error {
 
 // graphs writes all graphs as they were read.
 func (c *indexExport) graphs(s *session, snap *store.Snapshot) error {
-	return dataset.Create(c.Out, "", func(w *dataset.Writer) error {
+	err := dataset.Create(c.Out, "", func(w *dataset.Writer) error {
 		err := snap.Range(0, snap.Slots(), func(slot int, rec dataset.Record) (err error) {
 			if rec.Graph == nil {
 				return fmt.Errorf("%s holds vectors without graphs", c.Index)
@@ -129,4 +130,8 @@ func (c *indexExport) graphs(s *session, snap *store.Snapshot) error {
 		}
 		return err
 	})
+	if errors.Is(err, dataset.ErrUnknownFormat) {
+		err = fmt.Errorf("%w; vectors go to .npy and .parquet", err)
+	}
+	return err
 }

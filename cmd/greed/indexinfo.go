@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/norm"
@@ -74,6 +76,11 @@ func (d *indexDescription) print(s *session) error {
 	}
 	if d.Rules != nil && d.Rules.String() != "" {
 		text += fmt.Sprintf("graphs are read by: %s\n", d.Rules)
+	}
+	if d.Rules != nil {
+		if _, not := greed.Compared(dataset.Rules{Unread: d.Rules.Unread}, false, edit.Uniform()); not != nil {
+			text += fmt.Sprintf("%s are not compared\n", strings.Join(not, " and "))
+		}
 	}
 	for _, e := range d.Embeddings {
 		from := "model " + e.Model

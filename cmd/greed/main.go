@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/signal"
 	"regexp"
@@ -78,6 +79,10 @@ func run(ctx context.Context, args []string) int {
 	command, err := newParser(&cli, args...).Parse(args)
 	if err == nil && cli.Workers < 0 {
 		err = usageError(fmt.Sprintf("--workers is %d: want a number of threads, or 0 for one per core", cli.Workers))
+	}
+	if unwritten, ok := errors.AsType[*fs.PathError](err); ok && unwritten.Op == "write" { // help, or the version
+		fmt.Fprintf(os.Stderr, "greed: %s\n", err)
+		return exitError
 	}
 	if err != nil {
 		if parsed, ok := errors.AsType[*kong.ParseError](err); ok {

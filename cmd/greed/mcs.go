@@ -25,9 +25,6 @@ func (c *mcsCommand) Run(s *session) error {
 	if err != nil {
 		return usage(err)
 	}
-	if c.Query == "-" && c.Target == "-" {
-		return usageError("standard input (-) can be only one of the query and the target")
-	}
 	if err := c.needed(c.Query, c.Target); err != nil {
 		return err
 	}
@@ -40,7 +37,7 @@ func (c *mcsCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	r, err := find(s.ctx, q.Graph, t.Graph)
+	r, err := find(s.ctx, c.found, &q, &t)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"github.com/greedgraph/greed/embedding"
 	"github.com/greedgraph/greed/internal/atomicfile"
@@ -140,7 +141,7 @@ const partEnding = ".part"
 
 // checkOut returns an error unless the name of the output says what it will be.
 func (f *partFlag) checkOut(path string) error {
-	is := filepath.Ext(path) == partEnding
+	is := strings.ToLower(filepath.Ext(path)) == partEnding
 	if f.Part.All() && is {
 		return usageError(fmt.Sprintf("-o %s: a name that ends in %s is for --part", path, partEnding))
 	}

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -32,6 +34,9 @@ func rowsOf(k *int) int {
 
 // open opens the collections for a request, and shows its progress until close is called.
 func (c *nearFlags) open(s *session, opt *greed.Near) (of *greed.Collection, finish func(), err error) {
+	if err := c.needed(slices.Compact([]string{c.Collection, cmp.Or(c.Other, c.Collection)})...); err != nil {
+		return nil, nil, err
+	}
 	if opt.Costs != nil {
 		c.compare(*opt.Costs)
 	}

@@ -26,9 +26,6 @@ type pairing struct {
 // read reads the graphs and determines the pairs that the flags mean. One graph against
 // several can only mean the matrix.
 func (f *pairingFlags) read(s *session, flags *readFlags) (p pairing, err error) {
-	if f.Query == "-" && f.Target == "-" {
-		return p, usageError("standard input (-) can be only one of the query and the target")
-	}
 	if err := flags.needed(f.Query, f.Target); err != nil {
 		return p, err
 	}

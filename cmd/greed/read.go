@@ -9,7 +9,6 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	greed "github.com/greedgraph/greed"
@@ -92,11 +91,16 @@ func (f *readFlags) adopt(name string, rules dataset.Rules) error {
 
 // needed refuses flags that say how files are read where no input is a file.
 func (f *readFlags) needed(inputs ...string) error {
-	if slices.ContainsFunc(inputs, func(arg string) bool { return isFile(arg) || postgres.IsAddress(arg) || dataset.FileName(arg) }) {
-		return nil
+	usual := "smiles"
+	for _, arg := range inputs {
+		if greed.IsIndex(arg) {
+			usual = ""
+		} else if isFile(arg) || postgres.IsAddress(arg) || dataset.FileName(arg) {
+			return nil
+		}
 	}
 	for _, flag := range []struct{ name, value, usual string }{
-		{"from", f.From, "smiles"}, {"label-file", f.LabelFile, ""}, {"data-dir", f.DataDir, ""}, {"smiles-column", f.SmilesColumn, ""},
+		{"from", f.From, usual}, {"label-file", f.LabelFile, ""}, {"data-dir", f.DataDir, ""}, {"smiles-column", f.SmilesColumn, ""},
 		{"id-column", f.IDColumn, ""}, {"delimiter", f.Delimiter, ""}, {"header", f.Header, "auto"},
 	} {
 		if flag.value != "" && flag.value != flag.usual {
@@ -203,7 +207,7 @@ func (f *readFlags) visit(s *session, arg string, vocab *graph.Vocabulary, what 
 		f.found, f.known = f.rules(), true
 		return errors.Join(err, left.report(s, postgres.Shown(arg), records))
 	}
-	if arg == "-" {
+	if arg == "-" || arg == "/dev/stdin" {
 		if s.stdin {
 			return usageError("standard input (-) can be read only once: name a file for the other argument")
 		}

@@ -95,6 +95,9 @@ func (a *graphAnswers) columns(b *strings.Builder) error {
 		if h.Predicted != nil {
 			fmt.Fprintf(w, "%.2f\t", *h.Predicted)
 		}
+		if lower, upper := h.Bounds(); lower != upper {
+			fmt.Fprint(w, "≥ ")
+		}
 		fmt.Fprintf(w, "%.3f\t%s\t", h.Similarity, field(h.ID))
 		for _, key := range a.flags.Show {
 			text := "-"

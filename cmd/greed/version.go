@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 
 	"github.com/alecthomas/kong"
 
@@ -72,9 +75,9 @@ func (versionCommand) Run(s *session) error {
 type versionFlag bool
 
 // BeforeReset prints the version before anything else is parsed.
-func (versionFlag) BeforeReset(app *kong.Kong) error {
-	_, err := fmt.Fprintln(app.Stdout, newVersion())
-	if err != nil {
+func (versionFlag) BeforeReset(app *kong.Kong, command *kong.Context) error {
+	s := newSession(context.Background(), globals{JSON: slices.Contains(command.Args, "--json")})
+	if err := errors.Join(versionCommand{}.Run(s), s.out.Close()); err != nil {
 		return err
 	}
 	app.Exit(0)

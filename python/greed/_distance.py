@@ -193,6 +193,8 @@ class CommonSubgraph(Bounded):
     query: Graph
     target: Graph
     _map: list[int]
+    #: What does not count, such as the charges of molecules.
+    not_compared: list[str]
 
     @property
     def lower(self) -> int:  # type: ignore[override]
@@ -359,7 +361,7 @@ def mcs_pairs(queries: Any, targets: Any, **options: Unpack[_ManyCommonOptions])
     with shown(progress, "common subgraphs") as report:
         found, _ = ask("mcs", {**args, **asked, "progress": bool(progress)}, arrays, report)
     counts = "edges" if asked.get("edges") else "nodes"
-    return [CommonSubgraph(f["size"], f["upper"], counts, a, b, f["map"]) for f, a, b in zip(found, q, t)]
+    return [CommonSubgraph(f["size"], f["upper"], counts, a, b, f["map"], f.get("not_compared", [])) for f, a, b in zip(found, q, t)]
 
 
 @dataclass(eq=False, repr=False)
