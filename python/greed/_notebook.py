@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,15 @@ if TYPE_CHECKING:
     from ._collection import SearchResult
     from ._distance import CommonSubgraph, Distance, Edit
     from ._graph import Graph
+
+
+#: How many answers, and edits of each, are shown.
+_MOST = 50
+
+
+def _text(text: str) -> str:
+    """Returns a text as HTML. Characters that would turn the direction of others, or not be seen, are written as \\u202e."""
+    return escape(re.sub("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]", lambda c: ascii(c[0])[1:-1], text))
 
 
 def svg(graph: Graph, nodes: Iterable[int] = (), edges: Iterable[tuple[int, int]] = (), width: int = 220) -> str | None:
@@ -49,7 +59,7 @@ def svg(graph: Graph, nodes: Iterable[int] = (), edges: Iterable[tuple[int, int]
 
 
 def _picture(graph: Graph, marks: tuple[set[int], set[tuple[int, int]]]) -> str:
-    return svg(graph, *marks) or f"<code>{escape(graph.smiles or repr(graph))}</code>"
+    return svg(graph, *marks) or f"<code>{_text(graph.smiles or repr(graph))}</code>"
 
 
 def _marks(edits: Iterable[Edit], side: str, names: tuple | None) -> tuple[set[int], set[tuple[int, int]]]:
@@ -69,8 +79,10 @@ def _marks(edits: Iterable[Edit], side: str, names: tuple | None) -> tuple[set[i
     return nodes, edges
 
 
-def _list(edits: Iterable[Edit]) -> str:
-    lines = "".join(f"<li>{escape(str(e))}</li>" for e in edits)
+def _list(edits: Sequence[Edit]) -> str:
+    lines = "".join(f"<li>{_text(str(e))}</li>" for e in edits[:_MOST])
+    if len(edits) > _MOST:
+        lines += f"<li>and {len(edits) - _MOST:,} more</li>"
     return f"<ul style='text-align:left;margin:0'>{lines}</ul>" if lines else ""
 
 
@@ -82,7 +94,7 @@ def pair(d: Distance) -> str:
     target = _picture(d.target, _marks(edits, "target", d.target.nodes))
     known = d._known() if d.exact else f"{d._known()}, not proven"
     return (
-        f"<table><tr><th>query</th><th>target</th><th>{escape(d.task)} {known}</th></tr>"
+        f"<table><tr><th>query</th><th>target</th><th>{_text(d.task)} {known}</th></tr>"
         f"<tr><td>{query}</td><td>{target}</td><td>{_list(edits)}</td></tr></table>"
     )
 
@@ -94,24 +106,27 @@ def common(c: CommonSubgraph, m: list[int]) -> str:
     edges = {(u, v) for u, v, _ in c.query.edges if u in nodes and v in nodes and (m[u], m[v]) in there}
     query = _picture(c.query, (nodes, edges))
     target = _picture(c.target, ({m[v] for v in nodes}, {(m[u], m[v]) for u, v in edges}))
-    return f"<table><tr><th>query</th><th>target</th></tr><tr><td>{query}</td><td>{target}</td></tr></table><p>{escape(repr(c))}</p>"
+    return f"<table><tr><th>query</th><th>target</th></tr><tr><td>{query}</td><td>{target}</td></tr></table><p>{_text(repr(c))}</p>"
 
 
 def result(r: SearchResult) -> str:
     """Returns the answers of a search as a table."""
     rows = []
-    for a in r:
+    for a in r[:_MOST]:
         edits = a.edits
         known = f"<i>{a._known()}</i>" if a.lower is None else a._known()
         drawn = a.smiles and svg(_molecule(a.smiles), *_marks(edits, "target", None))
-        picture = drawn or f"<code>{escape(a.smiles or '')}</code>"
+        picture = drawn or f"<code>{_text(a.smiles or '')}</code>"
         rows.append(
-            f"<tr><td>{escape(a.id)}</td><td>{known}</td><td>{a.similarity:.3f}</td><td>{picture}</td><td>{_list(edits)}</td></tr>"
+            f"<tr><td>{_text(a.id)}</td><td>{known}</td><td>{a.similarity:.3f}</td><td>{picture}</td><td>{_list(edits)}</td></tr>"
         )
-    notes = "".join(f"<br>{escape(w)}" for w in r.warnings)
+    notes = "".join(f"<br>{_text(w)}" for w in r.warnings)
+    if not rows:
+        return f"<p><b>no answers; {_text(r.verdict)}</b>{notes}</p>"
+    more = f"<p>and {len(r) - _MOST:,} more answers</p>" if len(r) > _MOST else ""
     return (
-        f"<p><b>{escape(r.verdict)}</b>{notes}</p><table><tr><th>id</th><th>{escape(r.task)}</th><th>similarity</th>"
-        f"<th>graph</th><th>edits</th></tr>{''.join(rows)}</table>"
+        f"<p><b>{_text(r.verdict)}</b>{notes}</p><table><tr><th>id</th><th>{_text(r.task)}</th><th>similarity</th>"
+        f"<th>graph</th><th>edits</th></tr>{''.join(rows)}</table>{more}"
     )
 
 
