@@ -159,7 +159,8 @@ func (c *compaction) create(ctx context.Context) (err error) {
 	opt.NoSync = true // until it is complete
 	opt.OpenFile = func(string, int, os.FileMode) (*os.File, error) { return f, nil }
 	if c.db, err = bolt.Open(c.path, 0o666, opt); err != nil {
-		return errors.Join(err, f.Close())
+		_ = f.Close() // unless bolt has
+		return err
 	}
 	if err := c.db.Update(makeBuckets); err != nil {
 		return errors.Join(err, c.db.Close())

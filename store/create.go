@@ -175,11 +175,14 @@ func writeFile(path string, flush bool, write func(io.Writer) error) error {
 		return err
 	}
 	w := bufio.NewWriterSize(f, 1<<20)
-	errs := []error{write(w), w.Flush()}
-	if flush {
-		errs = append(errs, f.Sync())
+	err = write(w)
+	if err == nil { // a writer that has failed would say the same again
+		err = w.Flush()
 	}
-	return errors.Join(append(errs, f.Close())...)
+	if flush {
+		err = errors.Join(err, f.Sync())
+	}
+	return errors.Join(err, f.Close())
 }
 
 // copyDatabase writes the database to a new file, and leaves it to others to flush that.

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -58,4 +59,16 @@ func putUntilFull(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	sound(t, dir)
+	// Copies and compactions say so once.
+	limit.Cur = pageSize
+	must(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit))
+	s, err := Open(dir, Options{})
+	must(t, err)
+	defer s.Close()
+	_, _, compacting := s.Compact(t.Context(), 1)
+	for _, err := range []error{compacting, s.CopyTo(t.Context(), dir+".copy")} {
+		if err == nil || strings.Count(err.Error(), "\n") > 0 {
+			t.Errorf("on a full disk: %v", err)
+		}
+	}
 }
