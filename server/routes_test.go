@@ -20,6 +20,7 @@ func TestCollections(t *testing.T) {
 		t.Errorf("models %+v", one.Models)
 	}
 	s.ask(t, "GET", "/v1/collections/none", "").want(t, 404, "there are: mols, own")
+	rooted(t, t.TempDir(), func(o *server.Options) { o.Hosted = nil }).ask(t, "GET", "/v1/collections/x", "").want(t, 404, "there are: none")
 }
 
 func TestDistance(t *testing.T) {

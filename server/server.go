@@ -5,11 +5,11 @@
 package server
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"log/slog"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -219,8 +219,7 @@ func (s *Server) find(name string) (*hosted, error) {
 	now := s.catalog.Load()
 	sh := now.by[name]
 	if sh == nil {
-		known := slices.Clone(now.names)
-		return nil, problem(http.StatusNotFound, "there is no collection %q; there are: %s", name, strings.Join(known, ", "))
+		return nil, problem(http.StatusNotFound, "there is no collection %q; there are: %s", name, cmp.Or(strings.Join(now.names, ", "), "none"))
 	}
 	return sh, nil
 }
