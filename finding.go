@@ -47,6 +47,9 @@ func (c *Collection) Find(ctx context.Context, q *Graph, opt Options) (f *Findin
 		if err := checkAttributes(in.Collection, nil, opt.Show); err != nil {
 			return err
 		}
+		if opt.Names != nil && len(opt.Names) != q.N() {
+			return fmt.Errorf("search: there are %d names of the query's %d nodes", len(opt.Names), q.N())
+		}
 		begin := time.Now()
 		r, err := in.Search(ctx, q, opt)
 		if r == nil {

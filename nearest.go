@@ -129,8 +129,11 @@ func NearestInIndex(ctx context.Context, path string, opt VectorOptions) (list [
 		}
 		queries, err := opt.queries(of.Norm, func(id string) ([]float32, error) {
 			slot, err := snap.Slot(id)
+			if err != nil {
+				return nil, err
+			}
 			dim := of.Norm.Dim()
-			return rows[slot*dim : (slot+1)*dim], err
+			return rows[slot*dim : (slot+1)*dim], nil
 		})
 		if err != nil {
 			return err
@@ -170,6 +173,9 @@ func passingIn(ctx context.Context, snap *store.Snapshot, filters []Filter) ([]b
 
 // choose returns the embedding that is meant.
 func (o *VectorOptions) choose(there []store.Embedding) (e store.Embedding, err error) {
+	if _, radius := o.wanted(); o.K < 0 || !(radius >= 0) {
+		return e, fmt.Errorf("nearest: k is %d, the radius %v: neither can be below 0", o.K, radius)
+	}
 	var names []string
 	for _, e := range there {
 		if e.Name == o.Embedding || o.Embedding == "" && len(there) == 1 {

@@ -49,9 +49,11 @@ func Records(vocab *graph.Vocabulary) ([]dataset.Record, error) {
 
 // Model returns the model for a task.
 func Model(task edit.Task) (*model.Model, error) {
-	data := gedModel
-	if task == edit.SED {
-		data = sedModel
+	switch task {
+	case edit.GED:
+		return model.Parse(gedModel)
+	case edit.SED:
+		return model.Parse(sedModel)
 	}
-	return model.Parse(data)
+	return nil, fmt.Errorf("bundle: there is no model for %v", task)
 }

@@ -31,13 +31,23 @@ const (
 
 var taskNames = [...]string{"ged", "sed", "mcs"}
 
-func (t Task) String() string { return taskNames[t] }
+func (t Task) String() string {
+	if int(t) < len(taskNames) {
+		return taskNames[t]
+	}
+	return fmt.Sprintf("Task(%d)", uint8(t))
+}
 
 // Symmetric reports whether the distance is the same both ways.
 func (t Task) Symmetric() bool { return t != SED }
 
 // MarshalText writes "ged", "sed" or "mcs".
-func (t Task) MarshalText() ([]byte, error) { return []byte(taskNames[t]), nil }
+func (t Task) MarshalText() ([]byte, error) {
+	if int(t) >= len(taskNames) {
+		return nil, fmt.Errorf("edit: there is no task %d", uint8(t))
+	}
+	return []byte(t.String()), nil
+}
 
 // UnmarshalText reads "ged", "sed" or "mcs".
 func (t *Task) UnmarshalText(text []byte) error {

@@ -24,6 +24,9 @@ func TestTaskText(t *testing.T) {
 			t.Errorf("%s read back as %s, %v", task, back, err)
 		}
 	}
+	if _, err := edit.Task(9).MarshalText(); err == nil || edit.Task(9).String() != "Task(9)" {
+		t.Errorf("%v is a task", edit.Task(9))
+	}
 	var task edit.Task
 	if err := task.UnmarshalText([]byte("mst")); err == nil || err.Error() != `edit: unknown task "mst", want ged, sed or mcs` {
 		t.Errorf("error %v", err)
