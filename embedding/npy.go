@@ -39,7 +39,7 @@ func WriteNPY(w io.Writer, vectors []float32, dim int) error {
 
 // ReadNPY reads a two-dimensional NumPy array of float32 or float64, in C or
 // Fortran order, and returns it as [n, dim], row-major. Values of float64 are
-// rounded; those that are beyond float32 become infinite, which sets refuse.
+// rounded; those that are beyond float32 become infinite, which indexes refuse.
 // All other arrays are errors.
 func ReadNPY(r io.Reader) (vectors []float32, dim int, err error) {
 	b := bufio.NewReader(r)

@@ -33,7 +33,7 @@ func (s *Set) Vector(i int) []float32 {
 }
 
 // Append adds an embedding and copies its vector. It panics if the vector has
-// another dimension than the norm; ids are checked by [Set.Check] alone.
+// another dimension than the norm; ids and values are not checked.
 func (s *Set) Append(id string, vector []float32) {
 	if len(vector) != s.Norm.Dim() {
 		panic(fmt.Sprintf("embedding: vector of %d coordinates, want %d", len(vector), s.Norm.Dim()))

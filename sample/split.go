@@ -40,7 +40,7 @@ func Split(graphs []*graph.Graph, fractions []float64, seed uint64) [][]int {
 }
 
 // SplitCount divides the numbers below n in the manner of [Split], each in a
-// class of its own. It serves for the centres of [Neighbourhoods].
+// class of its own. It serves for the centres of neighbourhoods.
 func SplitCount(n int, fractions []float64, seed uint64) [][]int {
 	class := make([]int, n)
 	for i := range class {

@@ -124,7 +124,7 @@ func sound(t fatal, dir string) {
 	}
 }
 
-// loaded is what [Load] gives without empty slots.
+// loaded is what [Store.Load] gives without empty slots.
 type loaded struct {
 	Records []dataset.Record
 	Engines []Engine
