@@ -97,7 +97,8 @@ type Findings struct {
 	Unexplained int        `json:"unexplained,omitempty" doc:"Pairs of molecules whose transformations were not found in time"`
 }
 
-// ErrGiven is wrapped if a pair has no upper bound, or is not as far apart as it says.
+// ErrGiven is wrapped if a pair names no graph or has no upper bound, or if two molecules
+// are not as far apart as it says.
 var ErrGiven = errors.New("unusable pairs")
 
 // Run compares the pairs. The error wraps [search.ErrAttribute] if no graph has the attribute,
@@ -106,8 +107,16 @@ func (j Job) Run(ctx context.Context) (*Findings, error) {
 	if err := j.Check(); err != nil {
 		return nil, err
 	}
-	j.Pairs = j.once()
 	targets := cmp.Or(j.Targets, j.Queries)
+	missing := func(in *search.Collection, at int32) bool {
+		return at < 0 || int(at) >= in.Positions() || in.Deleted(int(at))
+	}
+	for i, p := range j.Pairs {
+		if missing(j.Queries, p.Query) || missing(targets, p.Target) {
+			return nil, fmt.Errorf("%w: pair %d is of positions %d and %d, which have no graphs", ErrGiven, i, p.Query, p.Target)
+		}
+	}
+	j.Pairs = j.once()
 	workers := j.Workers
 	workers = cmp.Or(workers, runtime.GOMAXPROCS(0))
 	comparers := make([]*comparer, workers)
@@ -300,11 +309,8 @@ func (g *comparer) compare(ctx context.Context, pair truth.Pair) (p compared, er
 		}
 		p.Change = &change
 	}
-	switch {
-	case pair.Upper == 0:
-		return p, nil
-	case over:
-		p.late = q.SMILES != "" && t.SMILES != ""
+	if over {
+		p.late = pair.Upper > 0 && q.SMILES != "" && t.SMILES != ""
 		return p, nil
 	}
 	if !g.read {
@@ -322,7 +328,7 @@ func (g *comparer) compare(ctx context.Context, pair truth.Pair) (p compared, er
 	limits := ged.Options{Memory: g.job.Memory}
 	if !g.job.End.IsZero() {
 		if limits.Time = time.Until(g.job.End); limits.Time <= 0 {
-			p.late = true
+			p.late = pair.Upper > 0
 			return p, nil
 		}
 	}
@@ -334,6 +340,8 @@ func (g *comparer) compare(ctx context.Context, pair truth.Pair) (p compared, er
 	switch found, _ := r.Within(pair.Upper); {
 	case r.Lower > pair.Upper*rounded || r.Upper*rounded < pair.Lower:
 		return p, fmt.Errorf("%w: %s and %s are not %v apart by these costs", ErrGiven, q.ID, t.ID, pair.Upper)
+	case pair.Upper == 0:
+		return p, nil
 	case !found:
 		p.late = true
 		return p, nil

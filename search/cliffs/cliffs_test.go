@@ -174,7 +174,10 @@ func TestStatistics(t *testing.T) {
 	for _, change := range []func(*truth.Pair){
 		func(p *truth.Pair) { p.Lower, p.Upper = 1, 1 },
 		func(p *truth.Pair) { p.Lower, p.Upper = 200, 200 },
+		func(p *truth.Pair) { p.Lower, p.Upper = 0, 0 },
 		func(p *truth.Pair) { p.Upper = math.Inf(1) },
+		func(p *truth.Pair) { p.Query = 999 },
+		func(p *truth.Pair) { p.Target = -1 },
 	} {
 		wrong := slices.Clone(near)
 		change(&wrong[1])
