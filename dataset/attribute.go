@@ -19,6 +19,8 @@ const (
 	realKind
 	// otherKind is for lists and objects, which cannot be labels.
 	otherKind
+	// unsetKind takes an attribute back.
+	unsetKind
 	kinds
 )
 
@@ -148,6 +150,9 @@ func (a *attrs) last(name string) latest {
 		at[i] = at[a.entries[i].before]
 		if a.name(uint32(i)) == number {
 			at[i] = uint32(i)
+			if a.kind(at[i]) == unsetKind {
+				at[i] = noAttrs
+			}
 		}
 	}
 	return at

@@ -42,6 +42,23 @@ func TestMissingAttributes(t *testing.T) {
 	}
 }
 
+// TestGraphvizOwnName: "\N", which Graphviz writes for nodes without a label, is none, and takes
+// back a default. With another backslash, and of edges, it is text.
+func TestGraphvizOwnName(t *testing.T) {
+	for text, want := range map[string]string{
+		`digraph { node [label="\N"]; main -> parse }`:                        "main parse; 0>1:0",
+		`digraph { node [label="\N"]; main [label=start]; main -> parse }`:    "start 0; 0>1:0",
+		`digraph { node [label=f]; main; parse [label="\N"]; main -> parse }`: "f 0; 0>1:0",
+		`digraph { node [label="\\N"]; a -> b [label="\N"] }`:                 `\N \N; 0>1:\N`,
+		`digraph { node [label="\"\N"]; a }`:                                  `"\N; `,
+	} {
+		list, _ := mustRead(t, text, "x.dot", dataset.Options{Named: true})
+		if got := drawing(list[0].Graph); got != want {
+			t.Errorf("%s: graph %s, want %s", text, got, want)
+		}
+	}
+}
+
 // TestManyAttributes: notes and errors name some of them.
 func TestManyAttributes(t *testing.T) {
 	text := `{"nodes": [{"id": 0`

@@ -42,6 +42,7 @@ func badInputs() []badInput {
 		{name: "utf16.txt", text: "\xff\xfet\x00", want: "utf16.txt: the text is UTF-16: convert it to UTF-8"},
 		{name: "b.zip", text: "PK\x03\x04\x14\x00\x00\x00\x00\x00CCO a\n", want: "b.zip: the file is a ZIP archive: unpack it (gzip and zstd are read as they are)"},
 		{name: "b.bz2", text: "BZh91AY&SY", want: "b.bz2: the file is compressed with bzip2: unpack it (gzip and zstd are read as they are)"},
+		{name: "p.parquet", text: "PAR1\x15\x04 smiles", want: "p.parquet: the file is a Parquet table: write its SMILES and ids as CSV"},
 		{name: "b.xz", text: "\xfd7zXZ\x00\x00", want: "b.xz: the file is compressed with xz: unpack it (gzip and zstd are read as they are)"},
 		{name: "cr.smi", text: "CCO\ta\rCCN\tb\r", want: "cr.smi:1: record 0: lines end in CR alone, as in an old Macintosh file: convert them to LF, for example with tr '\\r' '\\n'"},
 		{name: "cr.txt", text: "t # 1\rv 0 C\rt # 2\rv 0 C\r", want: "cr.txt:1: record 0: lines end in CR alone, as in an old Macintosh file: convert them to LF, for example with tr '\\r' '\\n'"},

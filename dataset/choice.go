@@ -56,7 +56,7 @@ func (a *attrs) candidates() []candidate {
 	text := string(a.names.text)        // which all names are parts of
 	for i := 1; i < len(a.entries); i++ {
 		number, k := a.name(uint32(i)), a.kind(uint32(i))
-		if k == booleanKind && string(a.names.at(number)) == wildcardAttr {
+		if k == unsetKind || k == booleanKind && string(a.names.at(number)) == wildcardAttr {
 			continue
 		}
 		if at[number] == 0 {

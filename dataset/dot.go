@@ -117,9 +117,7 @@ func dotAttributes(s *bytes.Buffer, rec Record) {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(rec.Attributes)) {
-		if key != nameMember && key != smilesMember {
-			fmt.Fprintf(s, "  %s = %s;\n", dotQuote(key), dotQuote(AttributeText(rec.Attributes[key])))
-		}
+		fmt.Fprintf(s, "  %s = %s;\n", dotQuote(besideMembers(key)), dotQuote(AttributeText(rec.Attributes[key])))
 	}
 }
 

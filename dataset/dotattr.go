@@ -1,6 +1,9 @@
 package dataset
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // defaults reads "node [...]", "edge [...]" or "graph [...]".
 func (p *dotParser) defaults(s *scope, word string, root bool) {
@@ -30,6 +33,9 @@ func (p *dotParser) attributes(attrs *attrs, chain uint32) uint32 {
 		switch name {
 		case "label":
 			kind = textKind
+			if p.ownName && attrs == &p.raw.nodeAttrs {
+				kind = unsetKind
+			}
 		case wildcardAttr:
 			kind = booleanKind
 		}
@@ -50,8 +56,10 @@ func (p *dotParser) attributeLists(take func(name, value string)) {
 				continue
 			}
 			name, value := p.id(), "true"
+			p.ownName = false
 			if p.isMark("=") {
 				p.advance()
+				p.ownName = p.tok.text == `\N` && bytes.HasSuffix(p.lex.text[:p.lex.i], []byte(`"\N"`))
 				value = p.id()
 			}
 			if p.err == nil {

@@ -26,11 +26,14 @@ type graphMLEncoder struct {
 
 const graphMLHeld = 1 << 20
 
+// Keys for "all" would be shorter, but igraph ignores them.
 const graphMLHead = xml.Header + `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
   <key id="name" for="graph" attr.name="name" attr.type="string"/>
   <key id="smiles" for="graph" attr.name="smiles" attr.type="string"/>
-  <key id="label" for="all" attr.name="label" attr.type="string"/>
-  <key id="wildcard" for="all" attr.name="wildcard" attr.type="boolean"/>
+  <key id="node-label" for="node" attr.name="label" attr.type="string"/>
+  <key id="node-wildcard" for="node" attr.name="wildcard" attr.type="boolean"/>
+  <key id="edge-label" for="edge" attr.name="label" attr.type="string"/>
+  <key id="edge-wildcard" for="edge" attr.name="wildcard" attr.type="boolean"/>
 `
 
 const graphMLFoot = "</graphml>\n"
@@ -66,8 +69,9 @@ func (g *graphMLEncoder) remarks() []string {
 func (g *graphMLEncoder) attributes(s *xmlText, rec Record) {
 	for _, name := range slices.Sorted(maps.Keys(rec.Attributes)) {
 		value := AttributeText(rec.Attributes[name])
+		name := besideMembers(name)
 		id, declared := g.keys[name]
-		fits := name != "" && name != nameMember && name != smilesMember && inXML(name) && inXML(value)
+		fits := name != "" && inXML(name) && inXML(value)
 		if !fits || !declared && g.started {
 			if g.dropped == nil {
 				g.dropped = make(map[string]int)
@@ -115,12 +119,12 @@ func (g *graphMLEncoder) encode(rec Record) error {
 	vocab := rec.Graph.Vocabulary()
 	for v, l := range rec.Graph.Labels() {
 		s.printf(`    <node id="%s">`, name(v))
-		s.label(l, vocab.NodeText)
+		s.label("node", l, vocab.NodeText)
 		s.raw("</node>\n")
 	}
 	for e := range rec.Graph.Edges() {
 		s.printf(`    <edge source="%s" target="%s">`, name(e.From), name(e.To))
-		s.label(e.Label, vocab.EdgeText)
+		s.label("edge", e.Label, vocab.EdgeText)
 		s.raw("</edge>\n")
 	}
 	s.raw("  </graph>\n")
@@ -184,10 +188,10 @@ func (s *xmlText) data(key, value string) {
 	}
 }
 
-func (s *xmlText) label(l graph.Label, text func(graph.Label) string) {
+func (s *xmlText) label(domain string, l graph.Label, text func(graph.Label) string) {
 	if l == graph.Wildcard {
-		s.raw(`<data key="wildcard">true</data>`)
+		s.printf(`<data key="%s-wildcard">true</data>`, domain)
 		return
 	}
-	s.printf(`<data key="label">%s</data>`, text(l))
+	s.printf(`<data key="%s-label">%s</data>`, domain, text(l))
 }

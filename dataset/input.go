@@ -91,6 +91,9 @@ func newInput(r io.Reader, name string) (*input, error) {
 			return nil, fmt.Errorf("%s: the file is %s: unpack it (gzip and zstd are read as they are)", name, p.name)
 		}
 	}
+	if bytes.HasPrefix(magic, []byte("PAR1")) {
+		return nil, fmt.Errorf("%s: the file is a Parquet table: write its SMILES and ids as CSV", name)
+	}
 	switch {
 	case bytes.HasPrefix(magic, gzipMagic):
 		z, err := gzip.NewReader(in.r)

@@ -20,7 +20,8 @@ import (
 //	 "nodes": [{"id": 0, "label": "C"}, ...],
 //	 "edges": [{"source": 0, "target": 1, "label": "1"}, ...]}
 //
-// Other members of "graph" are Record.Attributes. A node or edge whose label is
+// Other members of "graph" are Record.Attributes; one that is itself called id, name or smiles
+// is "attribute id" and so on. A node or edge whose label is
 // graph.Wildcard has "wildcard": true in place of the label. It can be a
 // member of a larger JSON document. A member "names" holds Record.NodeIDs where nodes have
 // their positions as ids.
@@ -60,6 +61,30 @@ const (
 	smilesMember = "smiles"
 )
 
+// beside begins the name under which a file holds an attribute whose own name is taken.
+// Filters name it in the same way.
+const beside = "attribute "
+
+// besideMembers returns the key under which a file holds an attribute of a graph.
+func besideMembers(key string) string {
+	switch key {
+	case idMember, nameMember, smilesMember:
+		return beside + key
+	}
+	return key
+}
+
+// AddAttributes adds attributes to others, those with a name that is taken as "attribute NAME".
+func AddAttributes(to, attributes map[string]any) {
+	for _, key := range slices.Sorted(maps.Keys(attributes)) {
+		name := key
+		if _, taken := to[key]; taken {
+			name = beside + key
+		}
+		to[name] = attributes[key]
+	}
+}
+
 // NewNodeLink returns the node-link form of a record. Labels and ids must be UTF-8, and
 // attributes must have JSON equivalents.
 func NewNodeLink(rec Record) (NodeLink, error) {
@@ -78,12 +103,12 @@ func newNodeLink(rec Record, ids, names []string) (NodeLink, error) {
 	}
 	g := rec.Graph
 	out := nodeLinkText{Directed: g.Directed(), Graph: make(map[string]any), Nodes: []nodeLinkNode{}, Edges: []nodeLinkEdge{}, Names: names}
-	maps.Copy(out.Graph, rec.Attributes)
+	for key, value := range rec.Attributes {
+		out.Graph[besideMembers(key)] = value
+	}
 	for _, m := range [3][2]string{{idMember, rec.ID}, {nameMember, rec.Name}, {smilesMember, rec.SMILES}} {
 		if m[1] != "" {
 			out.Graph[m[0]] = m[1]
-		} else {
-			delete(out.Graph, m[0])
 		}
 	}
 	name := func(v int) any {

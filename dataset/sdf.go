@@ -101,6 +101,9 @@ func (d *sdf) record(m *chem.Molecule) (rec Record, err error) {
 		if rec.Attributes == nil {
 			rec.Attributes = make(map[string]any, len(m.Properties))
 		}
+		if _, twice := rec.Attributes[p.Name]; twice {
+			d.env.notes.count(1, "data item was dropped: a later one has its name", "data items were dropped: later ones have their names")
+		}
 		rec.Attributes[p.Name] = p.Value
 	}
 	if len(m.Atoms) == 0 {

@@ -36,6 +36,11 @@ func newTable(row string, e *env) (t *table, header bool, err error) {
 	}
 	if header {
 		t.names = trimAll(fields)
+		for i, name := range t.names {
+			if name != "" && slices.Index(t.names, name) == i && slices.Contains(t.names[i+1:], name) {
+				e.notes.say("several columns are named %s: of each row the last value counts", quoted(name))
+			}
+		}
 		t.chooseByName()
 	}
 	if option := e.opt.SMILESColumn; option != "" {

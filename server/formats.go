@@ -238,8 +238,7 @@ func writeMolecule(w io.Writer, rec dataset.Record, more map[string]any, why err
 	if why == nil {
 		whole := rec
 		whole.Attributes = maps.Clone(more)
-		maps.Copy(whole.Attributes, rec.Attributes)
-		maps.Copy(whole.Attributes, more)
+		dataset.AddAttributes(whole.Attributes, rec.Attributes)
 		var unwritable *dataset.UnwritableRecord
 		if why = out.Write(whole); why != nil && !errors.As(why, &unwritable) {
 			return why // the connection is broken

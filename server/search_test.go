@@ -132,6 +132,11 @@ func TestSearchFormats(t *testing.T) {
 	if strings.Count(sdf.body, "$$$$") != 3 || !strings.Contains(sdf.body, "rank") {
 		t.Errorf("SDF: %s", sdf.body)
 	}
+	s.ask(t, "PUT", "/v1/collections/own/graphs/x", `{"smiles":"CCBr","attributes":{"rank":"first"}}`).want(t, 200)
+	sdf = s.ask(t, "GET", "/v1/collections/own/search?smiles=CCBr&k=1", "", "Accept", "chemical/x-mdl-sdfile").want(t, 200)
+	if !strings.Contains(sdf.body, "<rank>\n1\n") || !strings.Contains(sdf.body, "<attribute rank>\nfirst\n") {
+		t.Errorf("SDF: %s", sdf.body)
+	}
 	plain := s.ask(t, "GET", "/v1/collections/mols/search?smiles=CCO&k=3&mode=predicted", "", "Accept", "application/x-ndjson, application/json;q=0.5").want(t, 200)
 	lines := strings.Split(strings.TrimSpace(plain.body), "\n")
 	if len(lines) != 4 || !strings.Contains(lines[3], `"found"`) {

@@ -146,11 +146,7 @@ func (a *graphAnswers) writeSDF(w *dataset.Writer) error {
 				rec.Attributes[key] = *value
 			}
 		}
-		for key, value := range attributes {
-			if _, taken := rec.Attributes[key]; !taken {
-				rec.Attributes[key] = value
-			}
-		}
+		dataset.AddAttributes(rec.Attributes, attributes)
 		if err := w.Write(rec); err != nil {
 			return fmt.Errorf("%w; -o with a name that ends in .csv or .json takes every graph", err)
 		}
