@@ -63,6 +63,11 @@ describe("trouble", () => {
     assert.equal(await page.locator(".card").count(), 12);
   }));
 
+  test("so does one with a pattern", on("#mode=sure&smarts=CCO", async (page) => {
+    await page.locator("#problem:not([hidden])").waitFor();
+    assert.match(await page.locator("#problem").textContent(), /^The link has mode=sure.* proven is used/);
+  }));
+
   test("ticked rows are those of one collection", async () => {
     const service = await serve(["--demo", "--root", mkdtempSync(join(folder, "two-"))]);
     const json = { "Content-Type": "application/json" };
@@ -70,6 +75,10 @@ describe("trouble", () => {
     await fetch(`${service.url}/v1/collections/other/graphs`, { method: "POST", headers: json, body: JSON.stringify({ text: "CCCO 4117\nCC 2\n" }) });
     const { page, faults, context } = await visit(browser, service, "#in=demo&smiles=CCO&pick=4117"); // ethylamine
     const told = (text) => page.waitForFunction((text) => document.querySelector("#table .tools span").textContent === text, text);
+    await told("12 of 12 rows, 1 selected");
+    await page.evaluate(() => { location.hash = "#smiles=c1ccccc1&pick=4117&k=11"; }); // in the same collection
+    await told("11 of 11 rows, 1 selected");
+    await page.goBack();
     await told("12 of 12 rows, 1 selected");
     await page.selectOption("#collection", "other");
     await told("2 of 2 rows");

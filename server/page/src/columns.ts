@@ -34,7 +34,10 @@ export function columnsOf(molecules: boolean, attributes: string[]): Column[] {
       text: ({ answer: a }) => (a.size ? String(a.size.nodes) : !isKnown(a) ? (a.predicted === undefined ? "" : `≈ ${number(a.predicted)}`) : between(a)),
     },
     { key: "predicted", title: "predicted", value: (l) => l.answer.predicted },
-    { key: "similarity", title: "similarity", value: (l) => l.answer.similarity },
+    {
+      key: "similarity", title: "similarity", value: (l) => l.answer.similarity,
+      text: ({ answer: a }) => (isKnown(a) && a.lower !== a.upper ? "≥ " : "") + rounded(a.similarity),
+    },
     ...(molecules ? [{ key: "transformation", title: "transformation", value: ({ answer }: Line) => answer.transformations?.map((t) => t.text).join("; ") }] : []),
     { key: "deleted", title: "deleted", value: edits("delete") },
     { key: "inserted", title: "inserted", value: edits("insert") },

@@ -332,7 +332,7 @@ rove(byId("examples"));
 
 function load(): void {
   const given = fromHash(location.hash);
-  if (given.collection !== state.collection) table.pick([]);
+  if (given.collection && given.collection !== state.collection) table.pick([]);
   state = { ...given, collection: given.collection || state.collection };
   collections.show(state.collection);
   controls.show(state);

@@ -112,7 +112,7 @@ export function replaced(hash: string): string {
   const remarks = (["k", "radius"] as const)
     .filter((key) => p.has(key) && (p.get(key)!.trim() === "" || Number(p.get(key)) !== used[key]) && !(key === "k" && p.has("radius")))
     .map((key) => `The link has ${key}=${p.get(key)}, not a number from ${key === "k" ? 1 : 0} to ${limits[key]}: ${used[key]} is used.`);
-  for (const key of ["find", "mode"] as const) if (p.has(key) && p.get(key) !== used[key] && used.kind !== "smarts") remarks.push(`The link has ${key}=${p.get(key)}, which there is not: ${used[key]} is used.`);
+  for (const key of ["find", "mode"] as const) if (p.has(key) && p.get(key) !== used[key] && (key === "mode" || used.kind !== "smarts")) remarks.push(`The link has ${key}=${p.get(key)}, which there is not: ${used[key]} is used.`);
   if ((p.get("costs") ?? "") !== used.costs) remarks.push(`The link has costs=${p.get("costs")}, neither a name nor seven weights: those of the collection are used.`);
   return remarks.join(" ");
 }
