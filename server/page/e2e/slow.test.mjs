@@ -12,8 +12,6 @@ const fast = { offline: false, latency: 0, downloadThroughput: -1, uploadThrough
 test("the first answer over slow 3G after the first visit", { skip: engine !== "chromium" && "its driver cannot slow the network" }, async (t) => {
   const { page, faults, context } = await visit(browser, demo, `#in=demo&smiles=${encodeURIComponent(aspirin)}`);
   await done(page);
-  // Requests that are routed would pass the cache by.
-  await context.unroute("**/*");
   const sent = await context.newCDPSession(page);
   await sent.send("Network.enable");
   const seconds = async (network, work, shown) => {
@@ -50,7 +48,6 @@ test("the first answer over slow 3G after the first visit", { skip: engine !== "
 test("little moves while a first visit loads over slow 3G", { skip: engine !== "chromium" && "its driver cannot slow the network" }, async (t) => {
   for (const width of [1280, 390]) {
     const { page, faults, context } = await visit(browser, demo, "", { viewport: { width, height: 844 } });
-    await context.unroute("**/*");
     const sent = await context.newCDPSession(page);
     await sent.send("Network.enable");
     await sent.send("Network.clearBrowserCache");
