@@ -42,6 +42,7 @@ func TestNormsAreTried(t *testing.T) {
 	for first := range all {
 		order := append(slices.Clone(all[first:]), all[:first]...)
 		r.Config.Norm, r.Norms = order[0], order[1:]
+		ctx, cancel := context.WithCancel(t.Context())
 		var tried []string
 		var notes []string
 		r.Plan.Note = func(text string) { notes = append(notes, text) }
@@ -49,8 +50,16 @@ func TestNormsAreTried(t *testing.T) {
 			if p.Trial != "" && !slices.Contains(tried, p.Trial) {
 				tried = append(tried, p.Trial)
 			}
+			if first > 0 && p.Trial == "" { // one training to its end is enough
+				cancel()
+			}
 		}
-		if got := fit(t, graphs, r).Norm(); !got.Equal(best) {
+		m, err := train.Fit(ctx, graphs, nil, r)
+		cancel()
+		if err != nil && first == 0 {
+			t.Fatal(err)
+		}
+		if got := m.Norm(); !got.Equal(best) {
 			t.Errorf("%v, want %v", got, best)
 		}
 		if len(tried) != len(all) || len(notes) != 1 || !strings.Contains(notes[0], best.String()) {

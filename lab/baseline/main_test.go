@@ -1,0 +1,12 @@
+package baseline
+
+import (
+	"testing"
+
+	"github.com/greedgraph/greed/internal/sweep"
+)
+
+func TestMain(m *testing.M) {
+	sweep.LazyGC()
+	m.Run()
+}
