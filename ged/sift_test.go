@@ -156,7 +156,7 @@ func rootOf(f *search, r *rand.Rand) *dual {
 	f.p.findSymmetries(true)
 	g.ascent.setup(&g.x, nil, true)
 	g.ascent.touchAll(d)
-	open := g.tighten(0)
+	open := g.tighten(0, false)
 	if g.linear = open && r.IntN(2) > 0; g.linear {
 		g.program(0).setup(&g.x, d, &g.ascent)
 	}

@@ -74,7 +74,7 @@ func (g *strongSearch) run(l *level) {
 	if !late {
 		g.firstMaps()
 	}
-	if !g.tighten(0) {
+	if !g.tighten(0, false) {
 		return
 	}
 	g.owed = starWork * g.x.row.len() * g.x.col.len()
@@ -197,7 +197,8 @@ func (g *strongSearch) descend(goal, worst, enough int) (rest int, stopped bool)
 	if !g.inheritProgram(1) {
 		return 0, g.stop(0)
 	}
-	return rest, g.visit(1)
+	_, stopped = g.visit(1)
+	return rest, stopped
 }
 
 // program returns the linear program at depth k.
@@ -237,12 +238,12 @@ const (
 // time to bounds unless the gap is wide: dives find the best maps of molecules. Annealing
 // is better for proteins and wandering for some molecules, so each gets half. After
 // patientSearches calls in vain it takes half of that, after twice as many a third, and so on.
-// Where the bounds are close, dives get a third of the time of the bounds besides.
+// Where the bounds are close, dives get a fifth of the time of the bounds besides.
 func (g *strongSearch) localSearch(k int, first bool) {
 	if !g.large() {
 		return
 	}
-	work := g.owed / 6
+	work := g.owed / 9
 	switch {
 	case g.apart(5):
 		work = 2 * g.owed
@@ -253,7 +254,7 @@ func (g *strongSearch) localSearch(k int, first bool) {
 	}
 	before := g.bestProfit
 	if k > 0 && !g.apart(10) {
-		if g.diving += g.owed / 3; g.diving > 0 {
+		if g.diving += g.owed / 5; g.diving > 0 {
 			g.dive(k)
 		}
 	}
@@ -266,7 +267,7 @@ func (g *strongSearch) localSearch(k int, first bool) {
 	}
 }
 
-const patientSearches = 8
+const patientSearches = 2
 
 // firstAnneal is how long node maps are annealed before the first bound, in nanoseconds
 // for each pair of nodes.
@@ -302,36 +303,44 @@ func (g *strongSearch) need() int {
 	return g.goal * grain
 }
 
-// visit searches the state at depth k and reports whether it was stopped.
-func (g *strongSearch) visit(k int) (stopped bool) {
+// visit searches the state at depth k. It returns how much of the gap between the bound above it
+// and the goal it closed before it branched, 1 if it was pruned at once, and reports whether it was
+// stopped.
+func (g *strongSearch) visit(k int) (closed float64, stopped bool) {
 	d := g.duals[k]
-	for {
+	above := d.best
+	for first := true; ; first = false {
 		open, stopped := g.improve(k, childEffort)
-		if stopped {
-			return g.stop(k)
+		switch {
+		case stopped:
+			return 0, g.stop(k)
+		case first && open:
+			closed = float64(above-d.best) / float64(above-g.need()+1)
+		case first:
+			closed = 1
 		}
 		if !open {
-			return false
+			return closed, false
 		}
 		a, b := g.choose(k)
 		if a < 0 {
-			return false
+			return closed, false
 		}
 		g.localSearch(k, false)
 		if int64(k+5)*g.stateBytes() > g.budget.memory-g.p.bytes() || !g.inherit(k+1) {
-			return g.stop(k)
+			return 0, g.stop(k)
 		}
 		g.decide(g.duals[k+1], a, b)
 		if !g.inheritProgram(k + 1) {
-			return g.stop(k)
+			return 0, g.stop(k)
 		}
-		before := g.budget.searched
-		if g.visit(k + 1) {
-			return true
+		below, stopped := g.visit(k + 1)
+		if stopped {
+			return 0, true
 		}
-		g.failures.learn(d.rowID[a], g.budget.searched == before+1)
+		g.failures.learn(d.rowID[a], below)
 		if d.best < g.need() {
-			return false
+			return closed, false
 		}
 		g.killImages(d, a, b)
 	}
@@ -382,7 +391,7 @@ func (g *strongSearch) improve(k int, e effort) (open, stopped bool) {
 			g.ascent.touchAll(d)
 			hopeless = block < maxHopeless && float64(d.fixed)+l.value() < float64(g.need())
 		}
-		if !g.tighten(k) || !g.propagate(d) {
+		if !g.tighten(k, false) || !g.propagate(d) {
 			return false, false
 		}
 		if g.budget.spent() {
@@ -398,7 +407,7 @@ func (g *strongSearch) improve(k int, e effort) (open, stopped bool) {
 				g.climbOff()
 			}
 		}
-		if !g.ascent.sweep(d, g.need(), block%2 == 0) || !g.tighten(k) {
+		if !g.ascent.sweep(d, g.need(), block%2 == 0) || !g.tighten(k, g.linear) {
 			return false, false
 		}
 		if k == 0 {
@@ -419,8 +428,9 @@ func (g *strongSearch) improve(k int, e effort) (open, stopped bool) {
 const maxHopeless = 8
 
 // tighten solves the assignment problem at depth k for its current shares and reports
-// whether the state can still reach the goal. If time ends first, d.best stays.
-func (g *strongSearch) tighten(k int) bool {
+// whether the state can still reach the goal. If time ends first, d.best stays. With trees, it
+// excludes by [ascent.eliminateByTree], too.
+func (g *strongSearch) tighten(k int, trees bool) bool {
 	d := g.duals[k]
 	if !g.ascent.flush(d) {
 		return true
@@ -434,8 +444,10 @@ func (g *strongSearch) tighten(k int) bool {
 		return false
 	}
 	g.ascent.eliminate(d, g.need())
-	if g.linear {
+	if trees {
 		g.ascent.eliminateByTree(d, g.need())
+	}
+	if g.linear {
 		g.ascent.eliminatePairs(d, g.program(k), g.need())
 	}
 	return true
