@@ -15,6 +15,7 @@ type outcome struct {
 	errors        float64       // sum of |upper bound − distance|
 	excess        float64       // sum of upper bounds above the best known, relative to it
 	shortfall     float64       // sum of lower bounds below it
+	best          int           // pairs whose upper bound is the best known
 	late          int           // pairs that took 5 ms and 5 % longer than their limit
 	open          []OpenPair
 	ratio         float64 // ratio of two throughputs, where that is measured
@@ -89,6 +90,10 @@ func meanError() figure {
 
 func meanExcess() figure {
 	return figure{name: "upper above the best", unit: unitShare, of: func(s outcome) float64 { return s.excess / float64(s.pairs) }}
+}
+
+func bestShare() figure {
+	return figure{name: "upper the best", unit: unitShare, of: func(s outcome) float64 { return float64(s.best) / float64(s.pairs) }}
 }
 
 func meanShortfall() figure {
