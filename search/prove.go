@@ -95,7 +95,7 @@ func (p *proof) reserve(ctx context.Context, graphs int) {
 		return
 	}
 	for g.looked < v.best.reach() && g.visited < graphs && len(g.pending) < p.k {
-		g.look(ctx, p.next(g.looked+p.step, v.best.reach(), false), false)
+		g.look(ctx, p.wider(v.best.reach()), false)
 	}
 	p.candidates = append(p.candidates, g.take(v.best.reach(), p.k)...)
 	v.fill(p.candidates)
@@ -136,22 +136,33 @@ func (p *proof) take(radius float64, most int) {
 
 // next returns the radius to search next. A search for the nearest decides for every graph
 // first whether it lies within a small radius and then, of those that do not, within radii
-// that grow by one edit or a quarter. What that repeats is half again as much work as the last radius takes;
-// one edit more than needed takes three times as much.
+// that grow by two edits or a quarter. An edit more takes three times as much, but where it is one
+// too many only until enough answers are found.
 func (p *proof) next(radius, need float64, all bool) float64 {
 	if p.k == 0 || p.sure || all && math.IsInf(need, 1) {
 		return need
 	}
-	return min(need, max(firstEdits*p.step, radius+p.step, radius*growth))
+	return min(need, max(firstEdits*p.step, radius+leastEdits*p.step, radius*growth))
 }
 
 const (
 	// firstEdits is the number of edits of the first radius.
-	firstEdits = 4
+	firstEdits = 7
+	// leastEdits is the least number of edits by which a radius grows.
+	leastEdits = 2
 	// growth is the least factor by which a radius grows. It matters most where one edit is
 	// far cheaper than the others.
 	growth = 1.25
 )
+
+// wider returns the radius in which to look next where a few graphs are enough.
+func (p *proof) wider(need float64) float64 {
+	looked := p.generator.looked + p.step
+	return min(need, max(firstLook*p.step, looked+p.step, looked*growth))
+}
+
+// firstLook is the number of edits of the first such radius.
+const firstLook = 4
 
 // guess finds node maps of the candidates with the least bounds, of so many graphs. Their
 // costs are upper bounds, so that the search for the nearest begins with a small radius.
@@ -160,7 +171,7 @@ func (p *proof) guess(ctx context.Context, graphs int) error {
 	enough := guessed * p.k
 	need := v.best.reach()
 	for g.looked < need && g.visited < graphs && len(g.pending) < enough && g.err == nil && ctx.Err() == nil && !v.late() {
-		g.look(ctx, min(need, p.next(g.looked+p.step, need, false)), true)
+		g.look(ctx, p.wider(need), true)
 	}
 	p.candidates = append(p.candidates, g.take(math.Inf(1), enough)...)
 	return v.guess(ctx, p.candidates)
