@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // jsonText walks over valid JSON text without decoding it. It returns values as written.
@@ -96,6 +97,16 @@ func jsonString(value []byte) string {
 		return string(value)
 	}
 	return compact.String()
+}
+
+// jsonName is jsonString for what names a node: 1 and 1.0 are the same number. Tables with
+// missing values make such numbers of integers.
+func jsonName(value []byte) string {
+	text := jsonString(value)
+	if value[0] != '"' {
+		text = strings.TrimSuffix(text, ".0")
+	}
+	return text
 }
 
 func jsonKind(value []byte) kind {

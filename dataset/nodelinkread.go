@@ -173,7 +173,7 @@ func (r *nodeLinkReader) node(object []byte, i, line int) error {
 	if r.numbered {
 		return errAt(line, `node %d of the list has an "id", but earlier nodes have none`, i)
 	}
-	return r.raw.declare(jsonString(own[0]), line, chain)
+	return r.raw.declare(jsonName(own[0]), line, chain)
 }
 
 func (r *nodeLinkReader) edge(object []byte, i, line int) error {
@@ -198,11 +198,11 @@ func (r *nodeLinkReader) edge(object []byte, i, line int) error {
 		r.unmarked++
 	}
 	if !r.numbered {
-		return r.raw.connect(jsonString(own[0]), jsonString(own[1]), line, chain)
+		return r.raw.connect(jsonName(own[0]), jsonName(own[1]), line, chain)
 	}
 	var ends [2]uint32
 	for k := range ends {
-		v, err := strconv.ParseUint(jsonString(own[k]), 10, 31)
+		v, err := strconv.ParseUint(jsonName(own[k]), 10, 31)
 		if err != nil || v >= uint64(len(r.raw.nodes)) {
 			return errAt(line, "edge %d of the list: %s is not the position of a node: %w", i, quoted(own[k]), graph.ErrNodeRange)
 		}
