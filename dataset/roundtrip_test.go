@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -195,10 +196,13 @@ func TestCreate(t *testing.T) {
 			t.Errorf("%s: read back %v, %v", name, back, err)
 		}
 	}
-	path := filepath.Join(t.TempDir(), "a.xyz")
-	if err := dataset.Create(path, "", fill); err == nil || !strings.Contains(err.Error(), `no format is written to files ending in ".xyz"`) {
-		t.Errorf("error %v", err)
+	for _, ending := range []string{".xyz", ".csv"} {
+		path := filepath.Join(t.TempDir(), "a"+ending)
+		if err := dataset.Create(path, "", fill); err == nil || !strings.Contains(err.Error(), "no format is written to files ending in "+strconv.Quote(ending)) {
+			t.Errorf("error %v", err)
+		}
 	}
+	path := filepath.Join(t.TempDir(), "a.xyz")
 	if err := dataset.Create(path, "tve", func(*dataset.Writer) error { return fmt.Errorf("stop") }); err == nil || err.Error() != "stop" {
 		t.Errorf("error %v", err)
 	}

@@ -138,11 +138,12 @@ func WriteTo(w io.Writer, format string, fill func(*Writer) error) error {
 	return out.Close()
 }
 
-// formatOf returns the format for a file by its extension.
+// formatOf returns the format for a file by its extension. Tables with commas are read as SMILES,
+// but SMILES are written without commas and without a header.
 func formatOf(path string) (string, error) {
 	ext := extension(path)
 	for _, f := range formats() {
-		if f.write != nil && slices.Contains(f.extensions, ext) {
+		if f.write != nil && ext != "csv" && slices.Contains(f.extensions, ext) {
 			return f.name, nil
 		}
 	}
