@@ -13,8 +13,10 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -92,6 +94,17 @@ func TestShutdownEndsStreams(t *testing.T) {
 	all, err := io.ReadAll(answer.Body)
 	if last := `{"error":"the service is ending; send the request again","request":`; err != nil || !strings.Contains(string(all), "}\n"+last) {
 		t.Errorf("the stream ended with %v: %s", err, all)
+	}
+}
+
+// TestIgnoredHangup: nohup says that a service outlives its terminal.
+func TestIgnoredHangup(t *testing.T) {
+	signal.Ignore(syscall.SIGHUP)
+	defer signal.Reset(syscall.SIGHUP)
+	_, stop := listen(t, nil)
+	defer stop()
+	if !signal.Ignored(syscall.SIGHUP) {
+		t.Error("SIGHUP ends it")
 	}
 }
 
