@@ -398,9 +398,14 @@ func TestMaintainedBesideSearches(t *testing.T) {
 			if disk {
 				dir := filepath.Join(inMemory(t), "index")
 				build(t, dir, []*model.Model{small(edit.GED)}, numbered(10))
+				s, err := store.Open(dir, store.Options{})
+				must(t, err)
+				must(t, errors.Join(s.SetRules(background(), dataset.Rules{}), s.Close()))
 				c = open(t, dir)
 			} else {
-				c = live.New(search.NewCollection(graph.NewVocabulary(), nil))
+				in := search.NewCollection(graph.NewVocabulary(), nil)
+				in.Rules = new(dataset.Rules)
+				c = live.New(in)
 				t.Cleanup(func() { must(t, c.Close()) })
 				must(t, c.Attach(background(), small(edit.GED)))
 			}
@@ -422,8 +427,12 @@ func TestMaintainedBesideSearches(t *testing.T) {
 				_, err = c.Apply(background(), live.Change{Put: numbered(5000)})
 				must(t, err)
 			}
+			unread := record("unread", 4)
+			unread.Unread.Nodes = true
+			_, err = c.Apply(background(), live.Change{Put: []live.Record{unread}})
+			must(t, err)
 			must(t, c.Maintained())
-			_, err = c.Apply(background(), live.Change{Delete: []string{"17"}})
+			_, err = c.Apply(background(), live.Change{Delete: []string{"17", "unread"}})
 			must(t, err)
 			must(t, c.Maintained())
 			if _, n := indexed(); n > 11000 {
@@ -431,8 +440,8 @@ func TestMaintainedBesideSearches(t *testing.T) {
 			}
 			s := c.Acquire()
 			defer s.Release()
-			if s.Len() != 5000 {
-				t.Errorf("%d graphs", s.Len())
+			if s.Len() != 5000 || !s.Rules.Unread.Nodes {
+				t.Errorf("%d graphs, read by %+v", s.Len(), s.Rules)
 			}
 			if _, ok, err := c.Get("late"); !ok || err != nil {
 				t.Errorf("late is lost: %v", err)

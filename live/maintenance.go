@@ -122,7 +122,6 @@ func (c *Collection) rebuildInMemory(ctx context.Context) error {
 	}
 	vocab := graph.NewVocabulary()
 	rebuilt := search.NewCollection(vocab, translate(vocab, live))
-	rebuilt.Rules = now.Rules
 	for _, task := range []edit.Task{edit.GED, edit.SED} {
 		m := now.Model(task)
 		if m == nil {
@@ -159,6 +158,7 @@ func (c *Collection) rebuildInMemory(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	rebuilt.Rules = latest.Rules
 	c.publish(latest.like(rebuilt), nil, nil)
 	return nil
 }

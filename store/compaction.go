@@ -297,6 +297,7 @@ func (c *compaction) finish(s *Snapshot) error {
 	}
 	c.m.Generation = s.m.Generation + 1
 	c.m.NextFile, c.m.Neighbourhoods = s.m.NextFile, s.m.Neighbourhoods
+	c.m.Rules, c.m.Source, c.m.NoBlocks = s.m.Rules, s.m.Source, s.m.NoBlocks
 	if err := c.db.Update(c.m.write); err != nil {
 		return err
 	}

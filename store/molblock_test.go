@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -104,7 +105,7 @@ func TestMolBlocks(t *testing.T) {
 }
 
 // TestMolBlocksWhileCompacting: what is replaced and deleted while records are copied to the
-// new database takes its MOL block along.
+// new database takes its MOL block along. What is said of all records meanwhile stays said.
 func TestMolBlocksWhileCompacting(t *testing.T) {
 	ctx, vocab := context.Background(), graph.NewVocabulary()
 	dir := empty(t, inMemory(t))
@@ -129,8 +130,15 @@ func TestMolBlocksWhileCompacting(t *testing.T) {
 	_, err = s.Put(ctx, []dataset.Record{rec}, nil)
 	must(t, err)
 	want["11"] = rec.Block
+	must(t, errors.Join(s.SetRules(ctx, dataset.Rules{Charge: true}), s.SetSource(ctx, Source{"a", 7}), s.SetBlocks(ctx, false)))
 	must(t, s.exclusively(ctx, c.finish))
 	must(t, c.close(nil))
+	must(t, s.View(ctx, func(snap *Snapshot) error {
+		if rules := snap.Rules(); rules == nil || !rules.Charge || snap.Source().Generation != 7 || !snap.m.NoBlocks {
+			t.Errorf("rules %+v, source %+v", rules, snap.Source())
+		}
+		return nil
+	}))
 	if got := blocksOf(t, s); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Error("MOL blocks differ after the compaction")
 	}
