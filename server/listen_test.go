@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -12,13 +13,17 @@ import (
 	"math/big"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/greedgraph/greed/server"
 )
@@ -94,6 +99,28 @@ func TestShutdownEndsStreams(t *testing.T) {
 	all, err := io.ReadAll(answer.Body)
 	if last := `{"error":"the service is ending; send the request again","request":`; err != nil || !strings.Contains(string(all), "}\n"+last) {
 		t.Errorf("the stream ended with %v: %s", err, all)
+	}
+}
+
+// TestEndedRequests: requests without the solver are told why they were ended, too, all at once.
+func TestEndedRequests(t *testing.T) {
+	s := start(t, nil)
+	why := huma.Error503ServiceUnavailable(strings.Repeat("the service is ending ", 40))
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(why)
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, httptest.NewRequestWithContext(ctx, "GET", "http://localhost/v1/collections/own/graphs", nil))
+			if w.Code != 503 || !strings.Contains(w.Body.String(), "is ending") {
+				t.Errorf("status %d: %s", w.Code, w.Body)
+			}
+		})
+	}
+	all.Wait()
+	if text := why.Error(); len(text) != 40*22 {
+		t.Errorf("the reason of all became %q", text)
 	}
 }
 

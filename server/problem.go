@@ -196,8 +196,9 @@ func problemOf(err error, request string) *Problem {
 		status := statusOf(err)
 		return &Problem{Title: http.StatusText(status), Status: status, Detail: shorten(err.Error()), Request: request}
 	}
-	concise(known)
-	return &Problem{known.Title, known.Status, known.Detail, known.Errors, request}
+	whole := *known // which may be that of several requests
+	concise(&whole)
+	return &Problem{whole.Title, whole.Status, whole.Detail, whole.Errors, request}
 }
 
 // statusOf returns the status for an error.

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"mime"
 	"net/http"
@@ -70,6 +71,9 @@ func operate[I, O any](s *Server, api huma.API, op huma.Operation, needs right, 
 	}
 	huma.Register(api, op, func(ctx context.Context, in *I) (*O, error) {
 		out, err := handler(ctx, in)
+		if err = explain(err); err != nil && statusOf(err) == statusClientGone {
+			err = cmp.Or(context.Cause(ctx), err) // the service may be ending
+		}
 		if err != nil {
 			return nil, explain(err)
 		}
