@@ -3,6 +3,7 @@ package dataset_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -49,7 +50,7 @@ func TestAttributesAsText(t *testing.T) {
 
 // TestAttributesBesideMembers: attributes called as what every graph has are written, too.
 func TestAttributesBesideMembers(t *testing.T) {
-	table := "smiles,id,name\nCCO,7,ethanol\n"
+	table := "smiles,id,name,attribute name\nCCO,7,ethanol,other\n"
 	list, _ := mustRead(t, table, "x.csv", dataset.Options{})
 	for _, format := range []string{"json", "dot", "graphml"} {
 		var b bytes.Buffer
@@ -57,7 +58,7 @@ func TestAttributesBesideMembers(t *testing.T) {
 			t.Fatal(err)
 		}
 		back, _ := mustRead(t, b.String(), "x", dataset.Options{})
-		if rec := back[0]; rec.ID != "7" || rec.Name != list[0].Name || rec.SMILES != "CCO" || rec.Attributes["attribute name"] != "ethanol" {
+		if rec := back[0]; rec.ID != "7" || rec.Name != list[0].Name || rec.SMILES != "CCO" || fmt.Sprint(rec.Attributes) != "map[attribute attribute name:ethanol attribute name:other]" {
 			t.Errorf("%s: %+v", format, rec)
 		}
 	}

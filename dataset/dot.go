@@ -116,8 +116,9 @@ func dotAttributes(s *bytes.Buffer, rec Record) {
 			fmt.Fprintf(s, "  %s = %s;\n", m[0], dotQuote(m[1]))
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(rec.Attributes)) {
-		fmt.Fprintf(s, "  %s = %s;\n", dotQuote(besideMembers(key)), dotQuote(AttributeText(rec.Attributes[key])))
+	attributes := besideMembers(rec.Attributes)
+	for _, key := range slices.Sorted(maps.Keys(attributes)) {
+		fmt.Fprintf(s, "  %s = %s;\n", dotQuote(key), dotQuote(AttributeText(attributes[key])))
 	}
 }
 

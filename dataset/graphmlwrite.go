@@ -67,9 +67,9 @@ func (g *graphMLEncoder) remarks() []string {
 
 // attributes writes the attributes of a graph, with values as text.
 func (g *graphMLEncoder) attributes(s *xmlText, rec Record) {
-	for _, name := range slices.Sorted(maps.Keys(rec.Attributes)) {
-		value := AttributeText(rec.Attributes[name])
-		name := besideMembers(name)
+	attributes := besideMembers(rec.Attributes)
+	for _, name := range slices.Sorted(maps.Keys(attributes)) {
+		value := AttributeText(attributes[name])
 		id, declared := g.keys[name]
 		fits := name != "" && inXML(name) && inXML(value)
 		if !fits || !declared && g.started {

@@ -15,6 +15,7 @@ func TestJSONForms(t *testing.T) {
 		"D3":      {text: `{"nodes": [{"id": "a", "label": "C", "group": 1}, {"id": "b", "label": "O"}], "links": [{"source": "a", "target": "b", "value": 1.5}]}`, want: "C O; 0-1:0"},
 		"D3, old": {text: `{"nodes": [{"name": "C"}, {"name": "O"}], "links": [{"source": 0, "target": 1}]}`, want: "C O; 0-1:0"},
 		"numbers": {text: `{"nodes": [{"id": 1.0}, {"id": 2}, {"id": "2.0"}], "links": [{"source": 1, "target": 2.0}]}`, want: "0 0 0; 0-1:0"},
+		"texts":   {text: `{"nodes": [{"id": "1.0"}, {"id": "2.0"}], "links": [{"source": 1.0, "target": 2.0}]}`, want: "0 0; 0-1:0"},
 		"vis.js":  {text: `{"nodes": [{"id": 1, "label": "C"}, {"id": 2, "label": "O"}], "edges": [{"from": 1, "to": 2, "label": "x"}]}`, want: "C O; 0-1:x"},
 		"Cytoscape": {text: `{"data": {"name": "g"}, "elements": {"nodes": [{"data": {"id": "a", "label": "C"}, "position": {"x": 1}}, {"data": {"id": "b", "label": "O"}}],
 			"edges": [{"data": {"id": "ab", "source": "a", "target": "b", "label": "x"}}]}}`, want: "C O; 0-1:x"},

@@ -65,21 +65,21 @@ const (
 // Filters name it in the same way.
 const beside = "attribute "
 
-// besideMembers returns the key under which a file holds an attribute of a graph.
-func besideMembers(key string) string {
-	switch key {
-	case idMember, nameMember, smilesMember:
-		return beside + key
-	}
-	return key
+// besideMembers returns attributes of a graph by the keys under which a file holds them.
+func besideMembers(attributes map[string]any) map[string]any {
+	members := map[string]any{idMember: nil, nameMember: nil, smilesMember: nil}
+	all := maps.Clone(members)
+	AddAttributes(all, attributes)
+	maps.DeleteFunc(all, func(key string, _ any) bool { _, is := members[key]; return is })
+	return all
 }
 
 // AddAttributes adds attributes to others, those with a name that is taken as "attribute NAME".
 func AddAttributes(to, attributes map[string]any) {
 	for _, key := range slices.Sorted(maps.Keys(attributes)) {
 		name := key
-		if _, taken := to[key]; taken {
-			name = beside + key
+		for _, taken := to[name]; taken; _, taken = to[name] {
+			name = beside + name
 		}
 		to[name] = attributes[key]
 	}
@@ -102,10 +102,7 @@ func newNodeLink(rec Record, ids, names []string) (NodeLink, error) {
 		return NodeLink{}, fmt.Errorf("the id %s is not UTF-8, which JSON needs", quoted(rec.ID))
 	}
 	g := rec.Graph
-	out := nodeLinkText{Directed: g.Directed(), Graph: make(map[string]any), Nodes: []nodeLinkNode{}, Edges: []nodeLinkEdge{}, Names: names}
-	for key, value := range rec.Attributes {
-		out.Graph[besideMembers(key)] = value
-	}
+	out := nodeLinkText{Directed: g.Directed(), Graph: besideMembers(rec.Attributes), Nodes: []nodeLinkNode{}, Edges: []nodeLinkEdge{}, Names: names}
 	for _, m := range [3][2]string{{idMember, rec.ID}, {nameMember, rec.Name}, {smilesMember, rec.SMILES}} {
 		if m[1] != "" {
 			out.Graph[m[0]] = m[1]

@@ -198,7 +198,7 @@ func (r *nodeLinkReader) edge(object []byte, i, line int) error {
 		r.unmarked++
 	}
 	if !r.numbered {
-		return r.raw.connect(jsonName(own[0]), jsonName(own[1]), line, chain)
+		return r.raw.connect(r.end(own[0]), r.end(own[1]), line, chain)
 	}
 	var ends [2]uint32
 	for k := range ends {
@@ -209,6 +209,20 @@ func (r *nodeLinkReader) edge(object []byte, i, line int) error {
 		ends[k] = uint32(v)
 	}
 	return r.raw.join(ends[0], ends[1], line, chain)
+}
+
+// end returns the name of a node that an edge leads to. That of 1.0 is the text "1.0" if a node is
+// called so and none 1.
+func (r *nodeLinkReader) end(value []byte) string {
+	name := jsonName(value)
+	if bytes.HasSuffix(value, []byte(".0")) {
+		_, number := r.raw.names.find(name)
+		_, text := r.raw.names.find(string(value))
+		if text && !number {
+			return string(value)
+		}
+	}
+	return name
 }
 
 // split puts the values of the named members into own and returns the others as a chain,
