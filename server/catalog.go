@@ -114,14 +114,12 @@ func (s *Server) create(ctx context.Context, name string, params CreateRequest) 
 		}
 	}
 	made := greed.New()
-	if len(params.Compared) > 0 {
-		if params.Models == "molecules" {
-			return nil, problem(http.StatusUnprocessableEntity, "the models that come with the program were not trained on %s: set models to none", strings.Join(params.Compared, ", "))
-		}
-		var rules dataset.Rules
-		rules.Compare(params.Compared)
-		made.SetRules(rules)
+	if len(params.Compared) > 0 && params.Models == "molecules" {
+		return nil, problem(http.StatusUnprocessableEntity, "the models that come with the program were not trained on %s: set models to none", strings.Join(params.Compared, ", "))
 	}
+	var rules dataset.Rules
+	rules.Compare(params.Compared)
+	made.SetRules(rules)
 	if params.Models == "molecules" {
 		if err := made.AttachBundled(ctx); err != nil {
 			return nil, explain(err)

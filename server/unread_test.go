@@ -42,6 +42,10 @@ func TestUnread(t *testing.T) {
 	later := startWithCalls(t, `{"nodes":[{"id":0}],"edges":[]}`, dataset.Rules{})
 	later.ask(t, "PUT", "/v1/collections/calls/graphs/two", `{"graph":`+two+`}`).want(t, 200)
 	later.ask(t, "POST", "/v1/collections/calls/search", `{"query":{"tve":"t # 0\nv 0 C\n"},"radius":-0.0}`).want(t, 200, "all within 0 by GED", not)
+	made := rooted(t, t.TempDir(), nil)
+	made.ask(t, "PUT", "/v1/collections/calls", `{}`).want(t, 201)
+	made.ask(t, "PUT", "/v1/collections/calls/graphs/two", `{"graph":`+two+`}`).want(t, 200)
+	made.ask(t, "POST", "/v1/collections/calls/search", `{"query":{"tve":"t # 0\nv 0 C\n"},"k":1}`).want(t, 200, not)
 	s.ask(t, "POST", "/v1/records", `{"text":`+quoted(t, two)+`}`).want(t, 200, note)
 	const chosen = `{"nodes":[{"id":0,"symbol":"C","w":1.5}],"edges":[]}`
 	s.ask(t, "POST", "/v1/parse", `{"graph":`+chosen+`}`).want(t, 200, `"notes":["node label: attribute symbol (other attributes: w)"]`)
