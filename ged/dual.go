@@ -25,8 +25,10 @@ import (
 type relaxation struct {
 	n, m     int
 	row, col arcs
-	node     []int // [n, m] profits of nodes, in grains
+	own      []int // [n, m] profits of nodes
+	node     []int // the same in grains, or what [triangles] make of them
 	gain     []int // [types, types] weights, in grains
+	weight   []int // [half-edges of rows, of columns] the same, or what [triangles] make of them
 	types    int
 
 	// Scratch: the new number of a node, or -1, and where the rows and columns
@@ -104,7 +106,7 @@ func (x *relaxation) setup(p *problem, l *level, d *dual) bool {
 	for i, w := range p.edge {
 		x.gain[i] = w * grain
 	}
-	x.node = resize(x.node, x.n*x.m)
+	x.own, x.node = resize(x.own, x.n*x.m), resize(x.node, x.n*x.m)
 	for a, rowAt := range rows {
 		if p.clock.Spend(x.m * (4 + p.types)) {
 			return false
@@ -113,7 +115,8 @@ func (x *relaxation) setup(p *problem, l *level, d *dual) bool {
 			// The profits of levels are doubled and include stars; here stars
 			// are computed from the shares.
 			profit := l.profit[int(rowAt)*l.stride+int(colAt)]
-			x.node[a*x.m+b] = (profit - p.star(l, int(rowAt), int(colAt))) / 2 * grain
+			own := (profit - p.star(l, int(rowAt), int(colAt))) / 2
+			x.own[a*x.m+b], x.node[a*x.m+b] = own, own*grain
 			d.profit[a*x.m+b] = 0
 			if excluded(profit) {
 				d.profit[a*x.m+b] = forbidden
@@ -134,7 +137,7 @@ func (x *relaxation) setup(p *problem, l *level, d *dual) bool {
 // for that.
 func (x *relaxation) halve(d *dual, clock *clock.Clock) bool {
 	cols := x.col.len()
-	d.share = resize(d.share, x.row.len()*cols)
+	d.share, x.weight = resize(d.share, x.row.len()*cols), resize(x.weight, x.row.len()*cols)
 	for s, e := range x.row.list {
 		if clock.Spend(4 * cols) {
 			return false
@@ -147,7 +150,7 @@ func (x *relaxation) halve(d *dual, clock *clock.Clock) bool {
 			} else if int(e.rev) < s {
 				share = w - share
 			}
-			d.share[s*cols+t] = share
+			d.share[s*cols+t], x.weight[s*cols+t] = share, w
 		}
 	}
 	return true

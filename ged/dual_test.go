@@ -60,7 +60,7 @@ func checkDual(t *testing.T, x *relaxation, d *dual, up *ascent, best int) {
 	cols := x.col.len()
 	for e, row := range x.row.list {
 		for f, col := range x.col.list {
-			if w := x.gain[int(row.typ)*x.types+int(col.typ)]; d.share[e*cols+f]+d.share[int(row.rev)*cols+int(col.rev)] != w {
+			if w := x.weight[e*cols+f]; d.share[e*cols+f]+d.share[int(row.rev)*cols+int(col.rev)] != w {
 				t.Fatalf("shares of half-edges %d and %d do not add up to %d", e, f, w)
 			}
 		}

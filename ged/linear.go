@@ -27,10 +27,8 @@ type linear struct {
 
 	formed int // cells and pairs when the groups were formed
 
-	scale        float64 // profits are divided by it
-	weight       float64 // of dual steps against primal ones
-	since, total int     // steps since the anchor was set, and since shrink or setup
-	first, prev  float64 // residuals of the first step after the anchor, and of the last
+	scale float64 // profits are divided by it
+	restarts
 
 	// Scratch: the new numbers of cells, the cells in the order before, and where the pairs
 	// were that are kept.
@@ -116,11 +114,11 @@ func (l *linear) setup(x *relaxation, d *dual, asc *ascent) bool {
 		if asc.clock.Spend(8 * x.col.len()) {
 			return false
 		}
-		gain := x.gain[int(row.typ)*x.types:]
+		weight := x.weight[e*x.col.len():]
 		for f := range x.col.list {
 			col := &x.col.list[f]
 			c1, c2 := number[int(row.from)*x.m+int(col.from)], number[int(row.to)*x.m+int(col.to)]
-			if gain[col.typ] > 0 && c1 >= 0 && c2 >= 0 {
+			if weight[f] > 0 && c1 >= 0 && c2 >= 0 {
 				l.pairs = append(l.pairs, edgePair{e: int32(e), f: int32(f), c1: c1, c2: c2})
 			}
 		}

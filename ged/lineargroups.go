@@ -158,7 +158,7 @@ func (l *linear) locate(i int) {
 	x, p, k := l.x, &l.point, &l.pairs[i]
 	row, col := &x.row.list[k.e], &x.col.list[k.f]
 	k.at1, k.at2 = l.pairAt(k.c1, k.e, k.f), l.pairAt(k.c2, row.rev, col.rev)
-	w := float32(float64(x.gain[int(row.typ)*x.types+int(col.typ)]) / l.scale)
+	w := float32(float64(x.weight[int(k.e)*x.col.len()+int(k.f)]) / l.scale)
 	p.Weight[k.at1], p.Weight[k.at2] = w, w
 	p.Reverse[k.at1], p.Reverse[k.at2] = k.at2, k.at1
 }

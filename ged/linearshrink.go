@@ -24,8 +24,7 @@ func (l *linear) shrink(from *linear, d *dual, asc *ascent) bool {
 	if asc.clock.Spend(8 * (len(from.pairs) + len(from.point.Dual))) {
 		return false
 	}
-	l.x, l.scale, l.weight = from.x, from.scale, from.weight
-	l.since, l.total, l.first, l.prev = from.since, from.total, from.first, from.prev
+	l.x, l.scale, l.restarts = from.x, from.scale, from.restarts
 	l.cells, l.pairs = l.cells[:0], l.pairs[:0]
 	from.moved = resize(from.moved, len(from.cells))
 	for c, k := range from.cells {

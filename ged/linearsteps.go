@@ -41,20 +41,37 @@ func (l *linear) steps(count int, asc *ascent) {
 		if asc.clock.Spend(work) || work > longStep && !asc.clock.Affords(int64(work)) {
 			return
 		}
-		res := l.step()
-		l.total++
-		restart := false
-		switch {
-		case l.since == 0:
-			l.first = res
-		case res <= 0.2*l.first || res <= 0.8*l.first && res > l.prev || l.since >= 50 && l.since*25 >= l.total*9:
-			restart = true
-		}
-		l.prev = res
-		l.since++
-		if restart {
+		if l.due(l.step()) {
 			l.restart()
 		}
+	}
+}
+
+// restarts says when the steps of a program begin anew from where they are (Lu and Yang, 2024).
+type restarts struct {
+	weight       float64 // of dual steps against primal ones
+	since, total int     // steps since the anchor was set, and since the program was
+	first, prev  float64 // residuals of the first step after the anchor, and of the last
+}
+
+// due reports whether to restart after a step of the given residual.
+func (r *restarts) due(res float64) (restart bool) {
+	r.total++
+	switch {
+	case r.since == 0:
+		r.first = res
+	case res <= 0.2*r.first || res <= 0.8*r.first && res > r.prev || r.since >= 50 && r.since*25 >= r.total*9:
+		restart = true
+	}
+	r.prev = res
+	r.since++
+	return restart
+}
+
+// balance sets the weight by how far values and dual values have come from the anchor.
+func (r *restarts) balance(far, wide float64) {
+	if far > 1e-12 && wide > 1e-12 {
+		r.weight = math.Sqrt(r.weight * math.Sqrt(wide/far))
 	}
 }
 
@@ -107,11 +124,7 @@ func (l *linear) step() float64 {
 // how far each has come from the old one.
 func (l *linear) restart() {
 	p := &l.point
-	far := apart(p.X, p.X0) + apart(p.Y, p.Y0)/2
-	wide := apart(p.Dual, p.Dual0) + apart(l.sides.dual, l.sides.dual0)
-	if far > 1e-12 && wide > 1e-12 {
-		l.weight = math.Sqrt(l.weight * math.Sqrt(wide/far))
-	}
+	l.balance(apart(p.X, p.X0)+apart(p.Y, p.Y0)/2, apart(p.Dual, p.Dual0)+apart(l.sides.dual, l.sides.dual0))
 	l.anchor()
 }
 
@@ -135,7 +148,7 @@ func (l *linear) share(d *dual) {
 	for i := range l.pairs {
 		k := &l.pairs[i]
 		row, col := &x.row.list[k.e], &x.col.list[k.f]
-		w := x.gain[int(row.typ)*x.types+int(col.typ)]
+		w := x.weight[int(k.e)*cols+int(k.f)]
 		share := w/2 + int(float64(sum[k.at1]-sum[k.at2])*half)
 		d.share[int(k.e)*cols+int(k.f)] = share
 		d.share[int(row.rev)*cols+int(col.rev)] = w - share

@@ -42,7 +42,7 @@ func (s *sift) setup(x *relaxation, d *dual, assign *assigner) bool {
 		for at := a * x.m; at < a*x.m+x.m; at++ {
 			l.profit[at] = forbidden
 			if !excluded(d.profit[at]) {
-				p := x.node[at] / grain
+				p := x.own[at]
 				l.profit[at] = p
 				l.u[a] = max(l.u[a], p)
 				s.loss = gcd(s.loss, max(p, -p))
@@ -90,7 +90,7 @@ func (g *strongSearch) sifts() (found, stopped bool) {
 	d, share := g.duals[1], least/s.loss+1
 	s.lowered = resize(s.lowered, len(x.node))
 	for at, p := range x.node {
-		s.lowered[at] = p - p/grain*share
+		s.lowered[at] = p - x.own[at]*share
 	}
 	x.node, s.lowered = s.lowered, x.node
 	defer func() { x.node, s.lowered = s.lowered, x.node }()

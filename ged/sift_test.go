@@ -94,7 +94,7 @@ func TestSifts(t *testing.T) {
 					if w < 0 {
 						continue
 					}
-					nodes += strong.x.node[indexOf(d.rowID, int32(v))*d.m+indexOf(d.colID, w)] / grain
+					nodes += strong.x.own[indexOf(d.rowID, int32(v))*d.m+indexOf(d.colID, w)]
 				}
 				if !contains(below, h) {
 					t.Fatalf("trial %d: a pair of a map of profit %d is excluded, goal %d\n%s\n%s", i, p.profit(h), f.goal, gedtest.Text(q), gedtest.Text(g))

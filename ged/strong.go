@@ -16,15 +16,16 @@ type strongSearch struct {
 	duals  []*dual
 	// The linear programs of the states, unless there is no memory for them. Then
 	// sweeps have to do.
-	programs []*linear
-	linear   bool
-	rounded  level   // the point of a program as an assignment
-	owed     int     // nanoseconds spent on bounds since the last local search
-	doubt    []doubt // scratch of choose
-	failures failures
-	sift     sift
-	idle     int // local searches since the last that improved the best map
-	diving   int // nanoseconds that may still be spent on dives
+	programs  []*linear
+	linear    bool
+	rounded   level   // the point of a program as an assignment
+	owed      int     // nanoseconds spent on bounds since the last local search
+	doubt     []doubt // scratch of choose
+	failures  failures
+	triangles triangles
+	sift      sift
+	idle      int // local searches since the last that improved the best map
+	diving    int // nanoseconds that may still be spent on dives
 
 	// Scratch of dive.
 	below        dual
@@ -53,7 +54,7 @@ const maxBlocks = 100
 func (g *strongSearch) run(l *level) {
 	g.linear = false
 	g.failures.forget(g.p.row.n)
-	g.idle, g.diving = 0, 0
+	g.idle, g.diving, g.triangles.held = 0, 0, 0
 	if len(g.duals) == 0 {
 		g.duals = append(g.duals, new(dual))
 	}
@@ -95,6 +96,13 @@ func (g *strongSearch) run(l *level) {
 		return
 	}
 	g.bound = min(g.bound, d.best/grain)
+	if open, stopped = g.lift(); stopped {
+		g.stop(0)
+		return
+	}
+	if !open {
+		return
+	}
 	if late {
 		g.firstMaps()
 	}
@@ -327,7 +335,7 @@ func (g *strongSearch) visit(k int) (closed float64, stopped bool) {
 			return closed, false
 		}
 		g.localSearch(k, false)
-		if int64(k+5)*g.stateBytes() > g.budget.memory-g.p.bytes() || !g.inherit(k+1) {
+		if int64(k+5)*g.stateBytes() > g.budget.memory-g.p.bytes()-g.triangles.held || !g.inherit(k+1) {
 			return 0, g.stop(k)
 		}
 		g.decide(g.duals[k+1], a, b)

@@ -71,13 +71,13 @@ func (s *ascent) spread(d *dual, a, b int, list []int) []int {
 	for i := range y {
 		e := &x.row.list[e0+i]
 		own := d.share[(e0+i)*cols+f0 : (e0+i)*cols+f1]
-		gain := x.gain[int(e.typ)*x.types:]
+		weight := x.weight[(e0+i)*cols+f0 : (e0+i)*cols+f1]
 		for j := range z {
 			if own[j] == dead {
 				continue
 			}
 			f := &x.col.list[f0+j]
-			w := gain[f.typ]
+			w := weight[j]
 			share := min(w, y[i]+z[j]+each)
 			own[j] = share
 			d.share[int(e.rev)*cols+int(f.rev)] = w - share
