@@ -496,7 +496,7 @@ func (g *strongSearch) lift() (open, stopped bool) {
 		return true, false
 	}
 	need := t.bytes()
-	if need > g.budget.memory/8 || !g.budget.Affords(need) {
+	if need > g.budget.memory/4 || !g.budget.Affords(need) {
 		return true, false
 	}
 	t.held = need
