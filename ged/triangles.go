@@ -61,7 +61,8 @@ type incident struct {
 	start, list []int32
 }
 
-func (c *incident) setup(n int, entries []entry, of func(entry) (at, to int32)) {
+// setup reports whether there was time.
+func (c *incident) setup(n int, entries []entry, clock *clock.Clock, of func(entry) (at, to int32)) bool {
 	c.start = resize(c.start, 2*n+2)
 	clear(c.start)
 	c.list = resize(c.list, len(entries))
@@ -72,6 +73,9 @@ func (c *incident) setup(n int, entries []entry, of func(entry) (at, to int32)) 
 		return 2 * at
 	}
 	for _, e := range entries {
+		if clock.Spend(8) {
+			return false
+		}
 		at, _ := of(e)
 		c.start[slot(at, e)+1]++
 	}
@@ -80,11 +84,15 @@ func (c *incident) setup(n int, entries []entry, of func(entry) (at, to int32)) 
 	}
 	next := append([]int32(nil), c.start...)
 	for _, e := range entries {
+		if clock.Spend(16) {
+			return false
+		}
 		at, to := of(e)
 		k := slot(at, e)
 		c.list[next[k]] = to
 		next[k]++
 	}
+	return true
 }
 
 // of returns what is incident with i, by coefficient.
@@ -223,8 +231,10 @@ func (t *triangles) setup(x *relaxation, d *dual, clock *clock.Clock) bool {
 	if !t.side(&t.row, &t.col, clock) || !t.side(&t.col, nil, clock) {
 		return false
 	}
-	t.by[0].setup(len(t.profit), t.entries, func(e entry) (at, to int32) { return e.variable, e.constraint })
-	t.by[1].setup(t.rows, t.entries, func(e entry) (at, to int32) { return e.constraint, e.variable })
+	if !t.by[0].setup(len(t.profit), t.entries, clock, func(e entry) (at, to int32) { return e.variable, e.constraint }) ||
+		!t.by[1].setup(t.rows, t.entries, clock, func(e entry) (at, to int32) { return e.constraint, e.variable }) {
+		return false
+	}
 	t.begin()
 	return true
 }
@@ -491,6 +501,7 @@ func (t *triangles) lift(d *dual) {
 // whether the root can still reach the goal, and whether the search has to stop.
 func (g *strongSearch) lift() (open, stopped bool) {
 	t, x, d := &g.triangles, &g.x, g.duals[0]
+	clock := &g.budget.Clock // that of small problems is nil, and this takes long for them, too
 	least := g.goal - 1
 	if !g.linear || liftedGap*(g.bound-least)*g.p.scale < g.p.worst-least*g.p.scale || !t.worth(x) {
 		return true, false
@@ -500,11 +511,11 @@ func (g *strongSearch) lift() (open, stopped bool) {
 		return true, false
 	}
 	t.held = need
-	if !t.setup(x, d, g.p.clock) {
+	if !t.setup(x, d, clock) {
 		return true, true
 	}
 	for idle := 0; idle < 2; {
-		if !t.steps(liftSteps, g.p.clock) {
+		if !t.steps(liftSteps, clock) {
 			return true, true
 		}
 		g.owed += liftSteps * t.work()
@@ -516,6 +527,9 @@ func (g *strongSearch) lift() (open, stopped bool) {
 		}
 		g.bound = min(g.bound, d.best/grain)
 		g.localSearch(0, true)
+		if g.budget.spent() {
+			return true, true
+		}
 		if idle++; (before-d.best)*rootEffort.worthwhile > d.best-g.need() {
 			idle = 0
 		}

@@ -128,3 +128,34 @@ func TestTrianglesAgainstRing(t *testing.T) {
 		}
 	}
 }
+
+// untilTriangles is a context that ends once the steps of a solver's triangles have begun.
+type untilTriangles struct {
+	context.Context
+	s *Solver
+}
+
+func (c untilTriangles) Err() error {
+	if c.s.search.strong.triangles.total > 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// TestTrianglesStop checks that the steps for small problems, too, end with the context.
+func TestTrianglesStop(t *testing.T) {
+	r := rand.New(rand.NewPCG(37, 6))
+	vocab := graph.NewVocabulary()
+	shape := gedtest.Shape{MinNodes: 18, MaxNodes: 18, Density: 0.3, NodeLabels: 1, EdgeLabels: 1}
+	s, err := NewSolver(edit.GED, edit.Uniform())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.SetPatience(0)
+	if _, err := s.Distance(untilTriangles{context.Background(), s}, gedtest.Graph(r, vocab, shape), gedtest.Graph(r, vocab, shape), Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if total := s.search.strong.triangles.total; total == 0 || total == liftSteps {
+		t.Errorf("%d steps", total)
+	}
+}
