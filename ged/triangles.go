@@ -1,6 +1,11 @@
 package ged
 
-import "github.com/greedgraph/greed/internal/clock"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/greedgraph/greed/internal/clock"
+)
 
 // triangles tightens the relaxation where graphs have triangles, which the linear program maps
 // inconsistently: it matches all three edges of one with edges that form none. Its program is
@@ -114,22 +119,31 @@ func sumOf[T int | float32](values []T, plus, minus []int32) (sum T) {
 // triangle is three nodes of one side. Half-edge i leads from node i to the next.
 type triangle [3]int32
 
-// triangles lists the triangles of g, each once.
-func (g *arcs) triangles() (list []triangle) {
+// triangles lists the triangles of g, each once, in the order of their first two half-edges. It reports
+// whether there are at most so many, and time for them.
+func (g *arcs) triangles(most int64, clock *clock.Clock) (list []triangle, ok bool) {
 	for e1 := range g.list {
 		h := &g.list[e1]
 		if h.from > h.to {
 			continue
 		}
 		for e2 := g.start[h.to]; e2 < g.start[h.to+1]; e2++ {
-			if third := g.list[e2].to; third > h.to {
-				if e3 := g.between(third, h.from); e3 >= 0 {
-					list = append(list, triangle{int32(e1), e2, e3})
-				}
+			third := g.list[e2].to
+			if third <= h.to {
+				continue
+			}
+			if clock.Spend(8 + g.degree(third)) {
+				return nil, false
+			}
+			if e3 := g.between(third, h.from); e3 >= 0 {
+				list = append(list, triangle{int32(e1), e2, e3})
 			}
 		}
+		if int64(len(list)) > most {
+			return nil, false
+		}
 	}
-	return list
+	return list, true
 }
 
 // between returns the half-edge from v to w, or -1.
@@ -142,20 +156,31 @@ func (g *arcs) between(v, w int32) int32 {
 	return -1
 }
 
-// worth reports whether there are so many triangles that a search may gain by them.
-func (t *triangles) worth(x *relaxation) bool {
+// worth reports whether there are so many triangles that a search may gain by them, but no more than there is
+// memory and time for.
+func (t *triangles) worth(x *relaxation, memory int64, clock *clock.Clock) bool {
 	t.x = x
-	t.row = corners{near: &x.row, far: &x.col, nearStep: x.m, farStep: 1, shareStep: x.col.len(), farEdge: 1, list: x.row.triangles()}
-	t.col = corners{near: &x.col, far: &x.row, nearStep: 1, farStep: x.m, shareStep: 1, farEdge: x.col.len(), list: x.col.triangles()}
-	return 8*(len(t.row.list)+len(t.col.list)) > x.n+x.m
+	t.row = corners{near: &x.row, far: &x.col, nearStep: x.m, farStep: 1, shareStep: x.col.len(), farEdge: 1}
+	t.col = corners{near: &x.col, far: &x.row, nearStep: 1, farStep: x.m, shareStep: 1, farEdge: x.col.len()}
+	for _, o := range []*corners{&t.row, &t.col} {
+		list, ok := o.near.triangles(memory/(constraintBytes*int64(o.each())), clock)
+		if !ok {
+			return false
+		}
+		o.list = list
+	}
+	return 8*(len(t.row.list)+len(t.col.list)) > x.n+x.m && t.bytes() <= memory
 }
+
+const constraintBytes = 60
 
 // bytes bounds the memory of the program, and is about the nanoseconds that it takes to make it.
 func (t *triangles) bytes() int64 {
 	x, rows, cols := t.x, int64(len(t.row.list)), int64(len(t.col.list))
+	rowArcs, colArcs := int64(x.row.len()), int64(x.col.len())
 	triples := 6*rows*cols + 3*(rows*x.col.bends()+cols*x.row.bends())
-	constraints := rows*int64(t.row.each()) + cols*int64(t.col.each())
-	return 160*triples + 120*int64(x.row.len())*int64(x.col.len()) + 60*constraints
+	constraints := rows*int64(t.row.each()) + cols*int64(t.col.each()) + rowArcs*int64(x.m) + colArcs*int64(x.n)
+	return 160*triples + 120*rowArcs*colArcs + constraintBytes*constraints + 8*int64(x.n)*int64(x.m)
 }
 
 // bends counts the ordered pairs of half-edges at one node.
@@ -281,7 +306,7 @@ func (t *triangles) side(o, back *corners, clock *clock.Clock) bool {
 			last := (i + 2) % 3
 			a, e2, e3 := o.near.list[e1].from, o.near.list[corner[last]].rev, corner[(i+1)%3]
 			for b := range int32(len(o.far.start) - 1) {
-				if clock.Spend(512) {
+				if clock.Spend(64) {
 					return false
 				}
 				x := t.number[int(a)*o.nearStep+int(b)*o.farStep]
@@ -302,6 +327,9 @@ func (t *triangles) side(o, back *corners, clock *clock.Clock) bool {
 					if t.pair[o.at(e1, f)] < 0 {
 						continue
 					}
+					if clock.Spend(int(f1-f0) * (128 + 4*o.far.degree(o.far.list[f].to))) {
+						return false
+					}
 					for g := f0; g < f1; g++ {
 						if g == f || t.pair[o.at(e2, g)] < 0 {
 							continue
@@ -315,7 +343,7 @@ func (t *triangles) side(o, back *corners, clock *clock.Clock) bool {
 						} else if i == 0 && back != nil {
 							z := t.variable(0)
 							t.whole(o, k, [3]int32{b, second, third}, z)
-							s, images := back.find(b, second, third, [3]int32{a, o.near.list[e1].to, o.near.list[e2].to})
+							s, images := back.find([3]int32{b, second, third}, [3]int32{a, o.near.list[e1].to, o.near.list[e2].to})
 							t.whole(back, s, images, z)
 						}
 					}
@@ -327,22 +355,20 @@ func (t *triangles) side(o, back *corners, clock *clock.Clock) bool {
 }
 
 // find returns the triangle of the given nodes and, for each of its own nodes, the image of it.
-func (o *corners) find(a, b, c int32, images [3]int32) (k int, in [3]int32) {
-	for k, t := range o.list {
-		found := 0
-		for i, e := range t {
-			for j, v := range [3]int32{a, b, c} {
-				if o.near.list[e].from == v {
-					in[i] = images[j]
-					found++
-				}
-			}
-		}
-		if found == 3 {
-			return k, in
-		}
+func (o *corners) find(nodes, images [3]int32) (k int, in [3]int32) {
+	sorted := nodes
+	slices.Sort(sorted[:])
+	first, second := o.near.between(sorted[0], sorted[1]), o.near.between(sorted[1], sorted[2])
+	k, found := slices.BinarySearchFunc(o.list, triangle{first, second}, func(a, b triangle) int {
+		return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]))
+	})
+	if !found {
+		panic("ged: no such triangle")
 	}
-	panic("ged: no such triangle")
+	for i, v := range sorted {
+		in[i] = images[slices.Index(nodes[:], v)]
+	}
+	return k, in
 }
 
 // whole adds z, which maps triangle k of o to the given far nodes.
@@ -424,7 +450,7 @@ func (t *triangles) restart() {
 	t.since = 0
 }
 
-// steps makes count steps. It reports whether there was time.
+// steps makes count steps, or as many as there is time for. It reports whether it made them all.
 func (t *triangles) steps(count int, clock *clock.Clock) bool {
 	for range count {
 		if work := t.work(); clock.Spend(work) || work > longStep && !clock.Affords(int64(work)) {
@@ -497,26 +523,41 @@ func (t *triangles) lift(d *dual) {
 	}
 }
 
+// bounded reports whether no sum of changed profits can leave the range of an int: each constraint of
+// triangles counts at most twice in what a map or an assignment earns.
+func (t *triangles) bounded() bool {
+	return float64(t.rows-t.ours)*2*mostMultiplier*t.scale < 1<<60
+}
+
+// mostMultiplier bounds a multiplier over scale: 4, and what the three nodes of a z raise it by.
+const mostMultiplier = 16
+
 // lift lowers the bound of the root by triangles if it is far from the goal and they may help. It reports
 // whether the root can still reach the goal, and whether the search has to stop.
 func (g *strongSearch) lift() (open, stopped bool) {
-	t, x, d := &g.triangles, &g.x, g.duals[0]
-	clock := &g.budget.Clock // that of small problems is nil, and this takes long for them, too
+	// The clock of the problem is nil where this program alone takes long.
+	t, x, d, clock := &g.triangles, &g.x, g.duals[0], &g.budget.Clock
 	least := g.goal - 1
-	if !g.linear || liftedGap*(g.bound-least)*g.p.scale < g.p.worst-least*g.p.scale || !t.worth(x) {
-		return true, false
+	gap := g.bound - least
+	if !g.linear || liftedGap*gap*g.p.scale < g.p.worst-least*g.p.scale || gap*grain <= liftedEdges*slices.Max(x.gain) ||
+		!t.worth(x, g.budget.memory/4, clock) {
+		return true, g.budget.spent()
 	}
 	need := t.bytes()
-	if need > g.budget.memory/4 || !g.budget.Affords(need) {
+	if !g.budget.Affords(need) {
 		return true, false
 	}
 	t.held = need
 	if !t.setup(x, d, clock) {
 		return true, true
 	}
-	for idle := 0; idle < 2; {
-		if !t.steps(liftSteps, clock) {
+	for idle := 0; idle < 2 && t.bounded(); {
+		whole := t.steps(liftSteps, clock)
+		if g.budget.spent() {
 			return true, true
+		}
+		if !whole {
+			break
 		}
 		g.owed += liftSteps * t.work()
 		before := d.best
@@ -527,9 +568,6 @@ func (g *strongSearch) lift() (open, stopped bool) {
 		}
 		g.bound = min(g.bound, d.best/grain)
 		g.localSearch(0, true)
-		if g.budget.spent() {
-			return true, true
-		}
 		if idle++; (before-d.best)*rootEffort.worthwhile > d.best-g.need() {
 			idle = 0
 		}
@@ -541,6 +579,9 @@ func (g *strongSearch) lift() (open, stopped bool) {
 }
 
 const (
-	liftedGap = 50 // bounds within one part in so many are left to the search
+	// Bounds within one part in liftedGap, or within what so many matched edges earn, are left to the search.
+	liftedGap   = 50
+	liftedEdges = 5
+
 	liftSteps = 100
 )

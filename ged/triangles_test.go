@@ -35,7 +35,7 @@ func newLifted(t *testing.T, task edit.Task, costs edit.Costs, q, g *graph.Graph
 	root.root(&s.problem, false)
 	l.x.setup(&s.problem, &root, &l.d)
 	l.up.setup(&l.x, nil, true)
-	l.tri.worth(&l.x)
+	l.tri.worth(&l.x, math.MaxInt64, nil)
 	l.tri.setup(&l.x, &l.d, nil)
 	return l
 }
