@@ -96,13 +96,6 @@ func (g *strongSearch) run(l *level) {
 		return
 	}
 	g.bound = min(g.bound, d.best/grain)
-	if open, stopped = g.lift(); stopped {
-		g.stop(0)
-		return
-	}
-	if !open {
-		return
-	}
 	if late {
 		g.firstMaps()
 	}
@@ -110,6 +103,13 @@ func (g *strongSearch) run(l *level) {
 	g.diving = 0
 	g.wander.run(secondWalk)
 	g.localSearch(0, false)
+	if open, stopped = g.lift(); stopped {
+		g.stop(0)
+		return
+	}
+	if !open {
+		return
+	}
 	if !g.sift.setup(&g.x, d, &g.ascent.assign) {
 		g.stop(0)
 		return

@@ -196,7 +196,7 @@ func (g *arcs) bends() (sum int64) {
 func (t *triangles) setup(x *relaxation, d *dual, clock *clock.Clock) bool {
 	n, m, cols := x.n, x.m, x.col.len()
 	t.number, t.pair = resize(t.number, n*m), resize(t.pair, x.row.len()*cols)
-	t.profit, t.entries = t.profit[:0], t.entries[:0]
+	t.profit, t.entries = t.profit[:0], slices.Grow(t.entries[:0], int(t.bytes()/40)) // about as many: growing takes long
 	most := 1
 	for _, w := range x.gain {
 		most = max(most, w)
@@ -567,7 +567,7 @@ func (g *strongSearch) lift() (open, stopped bool) {
 			return false, false
 		}
 		g.bound = min(g.bound, d.best/grain)
-		g.localSearch(0, true)
+		g.localSearch(0, false)
 		if idle++; (before-d.best)*rootEffort.worthwhile > d.best-g.need() {
 			idle = 0
 		}

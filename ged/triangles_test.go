@@ -146,7 +146,7 @@ func (c untilTriangles) Err() error {
 func TestTrianglesStop(t *testing.T) {
 	r := rand.New(rand.NewPCG(37, 6))
 	vocab := graph.NewVocabulary()
-	shape := gedtest.Shape{MinNodes: 18, MaxNodes: 18, Density: 0.3, NodeLabels: 1, EdgeLabels: 1}
+	shape := gedtest.Shape{MinNodes: 24, MaxNodes: 24, Density: 0.3, NodeLabels: 1, EdgeLabels: 1}
 	s, err := NewSolver(edit.GED, edit.Uniform())
 	if err != nil {
 		t.Fatal(err)
