@@ -83,6 +83,7 @@ describe("what is looked for", () => {
     await page.locator("#comparison:not([hidden])").waitFor();
     // The part is whole; of the query the rest is faint.
     const [left, right] = [page.locator("#comparison figure").first(), page.locator("#comparison figure").last()];
+    await left.locator(".node").first().waitFor();
     assert.equal(await right.locator(".rest").count(), 0);
     assert.equal(await left.locator(".node:not(.rest)").count(), sizes[0]);
     assert.ok(await page.locator(".path").isHidden());
