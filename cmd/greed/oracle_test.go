@@ -268,7 +268,7 @@ func TestOracleOfSearches(t *testing.T) {
 		if r.IntN(3) > 0 {
 			request["k"] = 1 + r.IntN(6)
 		}
-		request["time_limit"] = []string{"1us", "20us", "300us", "10s"}[r.IntN(4)]
+		request["time_limit"] = []string{"1us", "20us", "300us", "30s"}[r.IntN(4)]
 		task := edit.GED
 		if request["task"] == "sed" {
 			task = edit.SED
@@ -301,7 +301,7 @@ func TestOracleOfSearches(t *testing.T) {
 			}
 			if f.Status == greed.StatusOpen {
 				open++
-			} else if err == nil && surface == "command line" && price.Unit(0).Exact() && request["time_limit"] == "10s" {
+			} else if err == nil && surface == "command line" && price.Unit(0).Exact() && request["time_limit"] == "30s" {
 				certified++
 				err = acceptsAnswers(filepath.Join(dir, "proof.json"), &f, len(list))
 			}
@@ -335,7 +335,7 @@ func searchByFlags(t *testing.T, dir, index string, q *graph.Graph, request obje
 		return nil, err
 	}
 	args := []string{"search", query, index, "--json", "--workers=1", "--costs", costs}
-	if p, err := edit.Price(edit.GED, request["costs"].(edit.Costs)); err == nil && p.Unit(0).Exact() && request["time_limit"] == "10s" {
+	if p, err := edit.Price(edit.GED, request["costs"].(edit.Costs)); err == nil && p.Unit(0).Exact() && request["time_limit"] == "30s" {
 		args = append(args, "--certificate", filepath.Join(dir, "proof.json"))
 	}
 	for name, value := range request {
