@@ -81,7 +81,10 @@ describe("by keyboard alone", () => {
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
     await page.locator(".card:nth-child(2).selected").waitFor();
-    await page.waitForFunction(() => document.querySelector("#comparison .position").textContent.startsWith("0 /"));
+    await page.waitForFunction(() => {
+      const [target, answer] = ["#comparison figure:last-child figcaption", ".card:nth-child(2) .id"].map((which) => document.querySelector(which).textContent);
+      return target === answer && document.querySelector("#comparison .position").textContent.startsWith("0 /");
+    });
     while (!(await page.evaluate(() => document.activeElement.classList.contains("step") && !document.activeElement.disabled))) await page.keyboard.press("Tab");
     await page.keyboard.press("ArrowRight");
     assert.match(await page.locator("#comparison .position").textContent(), /^1 \//);
