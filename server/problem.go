@@ -111,9 +111,14 @@ func explain(err error) error {
 }
 
 // withoutFolder leaves of a path at the beginning of a text the last name, and of all in
-// its folder: where a collection lies is no concern of clients.
+// its folder: where a collection lies is no concern of clients. Before the path may stand
+// the operation that failed, as in an [fs.PathError].
 func withoutFolder(text string) string {
-	if path, _, ok := strings.Cut(text, ": "); ok && filepath.IsAbs(path) {
+	path, _, ok := strings.Cut(text, ": ")
+	if _, after, named := strings.Cut(path, " "); named && !filepath.IsAbs(path) {
+		path = after
+	}
+	if ok && filepath.IsAbs(path) {
 		return strings.ReplaceAll(text, strings.TrimSuffix(path, filepath.Base(path)), "")
 	}
 	return text

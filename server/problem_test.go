@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -201,5 +202,9 @@ func TestFoldersAreNotShown(t *testing.T) {
 	writeProblem(w, fmt.Errorf("%s: %w: it was compacted", filepath.Join(t.TempDir(), "mols.index"), store.ErrVectors))
 	if text := w.Body.String(); w.Code != http.StatusConflict || strings.Contains(text, filepath.Dir(t.TempDir())) || !strings.Contains(text, `"mols.index: `) {
 		t.Errorf("status %d: %s", w.Code, text)
+	}
+	_, err := os.Open(filepath.Join(t.TempDir(), "mols.index", "collection.db"))
+	if text := withoutFolder(err.Error()); text != "open collection.db: no such file or directory" {
+		t.Errorf("%q", text)
 	}
 }
