@@ -144,10 +144,10 @@ func trials() int {
 	if testing.Short() {
 		return 100
 	}
-	return 400
+	return 1000
 }
 
-// TestDistances has 400 certificates of distances accepted, and refused whatever is claimed
+// TestDistances has 1,000 certificates of distances accepted, and refused whatever is claimed
 // besides: a bound that is better than the distance, in whatever way it is falsified.
 func TestDistances(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 37))
@@ -172,7 +172,7 @@ func TestDistances(t *testing.T) {
 	}
 }
 
-// TestLower has 400 certificates of lower bounds accepted, and none with any proof of a
+// TestLower has 1,000 certificates of lower bounds accepted, and none with any proof of a
 // bound that is not true.
 func TestLower(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 37))
@@ -214,7 +214,7 @@ func anyProof(r *rand.Rand, n, m, edges int, directed bool, depth int) *verify.C
 	return c
 }
 
-// TestSets has 400 certificates of all graphs within a radius accepted, and 400 of the
+// TestSets has 1,000 certificates of all graphs within a radius accepted, and 1,000 of the
 // nearest ones, and refused where an answer is missing or wrong.
 func TestSets(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 37))
