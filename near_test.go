@@ -12,8 +12,8 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/bundle"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
 	"github.com/greedgraph/greed/truth"
 )
 

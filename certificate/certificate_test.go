@@ -15,8 +15,8 @@ import (
 	"github.com/greedgraph/greed/certificate"
 	"github.com/greedgraph/greed/certificate/verify"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
 )
 
 // counted lists the kinds of costs that have a unit.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/internal/graphtest"
+	"github.com/greedgraph/greed/lab/testing/graphtest"
 )
 
 // countdown is a context that is done once it was asked some times.

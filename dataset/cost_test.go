@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/internal/graphtest"
 	"github.com/greedgraph/greed/internal/processor"
-	"github.com/greedgraph/greed/internal/sweep"
+	"github.com/greedgraph/greed/lab/testing/graphtest"
+	"github.com/greedgraph/greed/lab/testing/sweep"
 )
 
 // What reading may allocate, in all and not at a time: so much a byte of text, so

@@ -10,7 +10,7 @@ import (
 	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/internal/processor"
-	"github.com/greedgraph/greed/internal/sweep"
+	"github.com/greedgraph/greed/lab/testing/sweep"
 )
 
 // readAllBad reads a text to its end, bad records and all, and returns how many

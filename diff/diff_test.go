@@ -12,7 +12,7 @@ import (
 	"github.com/greedgraph/greed/diff"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/graphtest"
+	"github.com/greedgraph/greed/lab/testing/graphtest"
 )
 
 func pathOf(t interface{ Fatal(...any) }, q, g *graph.Graph, m edit.NodeMap) []edit.Operation {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/graphtest"
+	"github.com/greedgraph/greed/lab/testing/graphtest"
 )
 
 func TestTaskText(t *testing.T) {

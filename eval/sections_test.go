@@ -9,7 +9,7 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/graphtest"
+	"github.com/greedgraph/greed/lab/testing/graphtest"
 	"github.com/greedgraph/greed/report"
 	"github.com/greedgraph/greed/truth"
 )

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/sweep"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
+	"github.com/greedgraph/greed/lab/testing/sweep"
 )
 
 // TestWideGap: of a dense pair whose bounds are far apart, the plain search leaves everything to

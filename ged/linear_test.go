@@ -14,9 +14,9 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/sweep"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
+	"github.com/greedgraph/greed/lab/testing/sweep"
 )
 
 // lpShapes are the pairs whose linear programs are solved: sparse and dense, labelled

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/kernel"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
 )
 
 // TestArrange: after pairs were excluded, every pair that is left has two places of its own,

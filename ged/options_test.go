@@ -11,9 +11,9 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
-	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/sweep"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
+	"github.com/greedgraph/greed/lab/testing/sweep"
 )
 
 var tiny = gedtest.Shape{MinNodes: 0, MaxNodes: 5, Density: 0.5, NodeLabels: 3, EdgeLabels: 2}

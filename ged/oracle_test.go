@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/greedgraph/greed/ged"
-	"github.com/greedgraph/greed/ged/gedtest"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
 )
 
 // TestOracle asks everything that can be asked about random pairs, under all limits, and

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
 )
 
 // TestReverses checks that the half-edges of the relaxation know their reverses, also

@@ -12,8 +12,8 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
-	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
 )
 
 // TestRenumbered: graphs are recognised under another numbering, and as parts of

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/sweep"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
+	"github.com/greedgraph/greed/lab/testing/sweep"
 )
 
 // siftCosts are costs whose profits of edges have a common divisor that those of nodes lack.

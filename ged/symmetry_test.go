@@ -8,9 +8,9 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
-	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/sweep"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
+	"github.com/greedgraph/greed/lab/testing/sweep"
 )
 
 // doubled returns two copies of a random piece of size nodes, joined to each other or to a

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/graphtest"
+	"github.com/greedgraph/greed/lab/testing/graphtest"
 )
 
 // preserves reports whether m renames the nodes of a into those of b.

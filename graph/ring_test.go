@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/graphtest"
+	"github.com/greedgraph/greed/lab/testing/graphtest"
 )
 
 // otherWay reports whether a way between the ends of an edge goes without it, whatever

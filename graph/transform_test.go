@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/graphtest"
+	"github.com/greedgraph/greed/lab/testing/graphtest"
 )
 
 // drawGraph draws a graph with labels on nodes and edges, directed or not.

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/greedgraph/greed/internal/processor"
-	"github.com/greedgraph/greed/internal/sweep"
+	"github.com/greedgraph/greed/lab/testing/sweep"
 	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/store"
 )

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/internal/sweep"
+	"github.com/greedgraph/greed/lab/testing/sweep"
 	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/store"

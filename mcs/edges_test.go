@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
 )
 
 // keptEdges returns the most edges that opt lets m keep: all of them or, if they must be

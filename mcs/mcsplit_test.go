@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
 )
 
 // common reports whether m is an isomorphism of induced subgraphs, and how many

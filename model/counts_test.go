@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/graphtest"
+	"github.com/greedgraph/greed/lab/testing/graphtest"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/nn"
 )

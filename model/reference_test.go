@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/graphtest"
 	"github.com/greedgraph/greed/internal/kernel"
 	"github.com/greedgraph/greed/internal/safetensors"
-	"github.com/greedgraph/greed/internal/sweep"
+	"github.com/greedgraph/greed/lab/testing/graphtest"
+	"github.com/greedgraph/greed/lab/testing/sweep"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/nn"
 )

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/graphtest"
+	"github.com/greedgraph/greed/lab/testing/graphtest"
 )
 
 // BenchmarkDistance compares embeddings, 32 wide, by the norm and by the MLP.

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/graphtest"
 	"github.com/greedgraph/greed/internal/kernel"
+	"github.com/greedgraph/greed/lab/testing/graphtest"
 	"github.com/greedgraph/greed/nn"
 )
 

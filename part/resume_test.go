@@ -14,8 +14,8 @@ import (
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
 	"github.com/greedgraph/greed/part"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/search/join"

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
 )
 
 func FuzzDecodeGraph(f *testing.F) {

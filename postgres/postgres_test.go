@@ -15,9 +15,9 @@ import (
 
 	"github.com/greedgraph/greed/bundle"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/pgtest"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
+	"github.com/greedgraph/greed/lab/testing/pgtest"
 	"github.com/greedgraph/greed/postgres"
 )
 

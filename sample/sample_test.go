@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/graphtest"
+	"github.com/greedgraph/greed/lab/testing/graphtest"
 	"pgregory.net/rapid"
 )
 

@@ -3,7 +3,7 @@ package search_test
 import (
 	"testing"
 
-	"github.com/greedgraph/greed/internal/sweep"
+	"github.com/greedgraph/greed/lab/testing/sweep"
 )
 
 func TestMain(m *testing.M) {

@@ -15,7 +15,7 @@ import (
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/ged/bound"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/graphtest"
+	"github.com/greedgraph/greed/lab/testing/graphtest"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/search"

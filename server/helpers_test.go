@@ -21,7 +21,7 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/sweep"
+	"github.com/greedgraph/greed/lab/testing/sweep"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/server"

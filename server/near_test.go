@@ -6,7 +6,7 @@ import (
 	"time"
 
 	greed "github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/ged/gedtest"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
 	"github.com/greedgraph/greed/server"
 )
 

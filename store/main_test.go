@@ -3,7 +3,7 @@ package store
 import (
 	"testing"
 
-	"github.com/greedgraph/greed/internal/sweep"
+	"github.com/greedgraph/greed/lab/testing/sweep"
 )
 
 func TestMain(m *testing.M) { sweep.Main(m) }

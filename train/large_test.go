@@ -9,7 +9,7 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/sweep"
+	"github.com/greedgraph/greed/lab/testing/sweep"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/sample"
 	"github.com/greedgraph/greed/train"

@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/internal/kernel"
+	"github.com/greedgraph/greed/lab/testing/indextest"
 	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/vectorindex"
-	"github.com/greedgraph/greed/vectorindex/indextest"
 )
 
 func TestFlat(t *testing.T) {

@@ -3,9 +3,9 @@ package vectorindex_test
 import (
 	"testing"
 
+	"github.com/greedgraph/greed/lab/testing/indextest"
 	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/vectorindex"
-	"github.com/greedgraph/greed/vectorindex/indextest"
 )
 
 func TestJoined(t *testing.T) {

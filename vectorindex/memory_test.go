@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/greedgraph/greed/lab/testing/indextest"
 	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/vectorindex"
-	"github.com/greedgraph/greed/vectorindex/indextest"
 )
 
 // saved returns a tree and its bytes.

@@ -10,7 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/greedgraph/greed/internal/clitest"
+	"github.com/greedgraph/greed/lab/testing/clitest"
 )
 
 var command = clitest.Program{Name: "greed-lab", Main: main, Run: run}

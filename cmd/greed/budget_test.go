@@ -18,7 +18,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/greedgraph/greed/internal/graphtest"
+	"github.com/greedgraph/greed/lab/testing/graphtest"
 )
 
 // hostileBody is a body in which little text makes much work, and where it goes.

@@ -8,7 +8,7 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/greedgraph/greed/internal/clitest"
+	"github.com/greedgraph/greed/lab/testing/clitest"
 )
 
 var command = clitest.Program{Name: "greed", Main: main, Run: run}

@@ -19,8 +19,8 @@ import (
 	"github.com/greedgraph/greed/certificate/verify"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
 	"github.com/greedgraph/greed/server"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/greedgraph/greed/internal/pgtest"
+	"github.com/greedgraph/greed/lab/testing/pgtest"
 )
 
 // TestPostgres runs the command lines in testdata/postgres with a server.

@@ -20,7 +20,7 @@ import (
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/internal/sweep"
+	"github.com/greedgraph/greed/lab/testing/sweep"
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/server"
 )

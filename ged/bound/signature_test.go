@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/greedgraph/greed/ged/gedtest"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
 )
 
 // TestSignatures: together in one piece of memory, signatures are those of each

@@ -10,9 +10,9 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/ged/bound"
-	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/ged/screen"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
 )
 
 // lowers returns the bounds of all graphs by counts, +Inf where none was visited.

@@ -8,10 +8,10 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
-	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/ged/within"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/kernel"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
 )
 
 // TestConform runs the decider as a solver, wherever it takes the costs.

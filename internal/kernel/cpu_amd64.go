@@ -4,7 +4,7 @@ package kernel
 
 import "golang.org/x/sys/cpu"
 
-//go:generate go run -C gen .
+//go:generate go run -C ../../lab/kernels .
 
 // best is the fastest level that this machine runs.
 var best = detect()

@@ -8,8 +8,8 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
-	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
 )
 
 // instance is a pair of graphs with costs, which methods are tried on.

@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/lab/pivottree"
+	"github.com/greedgraph/greed/lab/testing/indextest"
 	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/vectorindex"
-	"github.com/greedgraph/greed/vectorindex/indextest"
 )
 
 func TestTree(t *testing.T) {

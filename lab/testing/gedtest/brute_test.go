@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged/gedtest"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/lab/testing/gedtest"
 )
 
 // path returns a path with the given node labels and edge label "a".

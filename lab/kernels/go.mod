@@ -1,4 +1,4 @@
-module github.com/greedgraph/greed/internal/kernel/gen
+module github.com/greedgraph/greed/lab/kernels
 
 go 1.26.0
 
