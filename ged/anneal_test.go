@@ -58,7 +58,7 @@ func TestAnnealKeepsMaps(t *testing.T) {
 			r := rand.New(rand.NewPCG(8, 18))
 			for trial := range 8 {
 				vocab := graph.NewVocabulary()
-				shape := gedtest.Shape{MinNodes: 34, MaxNodes: 40, Density: 0.06, NodeLabels: 3, EdgeLabels: 2, Directed: trial%2 == 0}
+				shape := gedtest.Shape{MinNodes: 22, MaxNodes: 26, Density: 0.09, NodeLabels: 3, EdgeLabels: 2, Directed: trial%2 == 0}
 				if trial%4 == 1 {
 					shape.NodeLabels, shape.EdgeLabels, shape.Density = 1, 1, 0.02
 				}

@@ -248,7 +248,7 @@ func checkPass(t *testing.T, r *rand.Rand, x *relaxation, d *dual, up *ascent) {
 // which a dense graph beside a large sparse one has very many.
 func TestTreesMemory(t *testing.T) {
 	r, vocab := rand.New(rand.NewPCG(3, 41)), graph.NewVocabulary()
-	q, g := graphtest.Random(r, vocab, 20, 0.3, false), graphtest.Random(r, vocab, 24, 0.3, false)
+	q, g := graphtest.Random(r, vocab, 12, 0.3, false), graphtest.Random(r, vocab, 14, 0.3, false)
 	held := func(memory int64) (int, *strongSearch) {
 		s, err := NewSolver(edit.GED, edit.Uniform())
 		if err != nil {

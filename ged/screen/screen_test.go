@@ -114,7 +114,7 @@ func TestRangeVisitsAll(t *testing.T) {
 					t.Fatal(err)
 				}
 				all := lowers(sheet.Query(p, q), n, math.Inf(1))
-				for i := range graphs {
+				for i := 0; i < n; i += 1 + n/500 {
 					var one screen.Sheet
 					one.Append(graphs[i])
 					if alone := lowers(one.Query(p, q), 1, math.Inf(1))[0]; alone != all[i] {

@@ -34,7 +34,7 @@ func TestDeadlines(t *testing.T) {
 				for _, cancelled := range []bool{false, true} {
 					limit := 10 * time.Millisecond
 					if cancelled { // which is noticed where a limit is
-						limit = 150 * time.Millisecond
+						limit = 80 * time.Millisecond
 					}
 					t.Run(fmt.Sprintf("%v %s %v", task, m.Name, limit), func(t *testing.T) {
 						var res ged.Result

@@ -33,7 +33,7 @@ func TestFullDisk(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	job := join.Job{Queries: collection(records(rand.New(rand.NewPCG(8, 4)), graph.NewVocabulary(), "g", 200)), Radius: 4, Costs: edit.Uniform()}
+	job := join.Job{Queries: collection(records(rand.New(rand.NewPCG(8, 4)), graph.NewVocabulary(), "g", 120)), Radius: 4, Costs: edit.Uniform()}
 	whole := filepath.Join(t.TempDir(), "pairs.csv")
 	if _, err := job.RunFile(t.Context(), whole); err != nil {
 		t.Fatal(err)

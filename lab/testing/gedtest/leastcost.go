@@ -2,6 +2,7 @@ package gedtest
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,7 @@ func leastCost(p *edit.Pricing, q, t *graph.Graph, m edit.NodeMap) float64 {
 		ring = c.Edges.Ring
 	}
 	total := 0.0
-	inverse := make(map[int]int)
+	inverse := slices.Repeat([]int{edit.Deleted}, t.N())
 	for v, w := range m {
 		if w == edit.Deleted {
 			total += nodes.remove(q.Label(v))
@@ -32,8 +33,8 @@ func leastCost(p *edit.Pricing, q, t *graph.Graph, m edit.NodeMap) float64 {
 		inverse[w] = v
 		total += nodes.change(q.Label(v), t.Label(w))
 	}
-	for w := range t.N() {
-		if _, mapped := inverse[w]; !mapped {
+	for w, v := range inverse {
+		if v == edit.Deleted {
 			total += nodes.add(t.Label(w))
 		}
 	}
@@ -43,9 +44,10 @@ func leastCost(p *edit.Pricing, q, t *graph.Graph, m edit.NodeMap) float64 {
 		if x != edit.Deleted && y != edit.Deleted {
 			if l, ok := t.Edge(x, y); ok {
 				change := edges.change(e.Label, l)
-				from, to := inRing(q, e.From, e.To), inRing(t, x, y)
-				if ring > 0 && (from && !to || to && !from && !free) && (e.Label != graph.Wildcard && l != graph.Wildcard) {
-					change += ring
+				if ring > 0 && e.Label != graph.Wildcard && l != graph.Wildcard {
+					if from, to := inRing(q, e.From, e.To), inRing(t, x, y); from && !to || to && !from && !free {
+						change += ring
+					}
 				}
 				total += min(change, dearest+edges.add(l))
 				continue
@@ -54,9 +56,7 @@ func leastCost(p *edit.Pricing, q, t *graph.Graph, m edit.NodeMap) float64 {
 		total += dearest
 	}
 	for e := range t.Edges() {
-		u, mappedFrom := inverse[e.From]
-		v, mappedTo := inverse[e.To]
-		if mappedFrom && mappedTo {
+		if u, v := inverse[e.From], inverse[e.To]; u != edit.Deleted && v != edit.Deleted {
 			if _, ok := q.Edge(u, v); ok {
 				continue // with the edge of q
 			}
