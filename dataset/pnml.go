@@ -13,9 +13,11 @@ func pnmlFormat() format {
 }
 
 // pnml decodes PNML (ISO/IEC 15909-2). The nodes of a net are its places and transitions on
-// all pages, with the attributes type and name; without a name it is the type. A reference
-// stands for the node that it refers to. An arc's label is its inscription, unless that is 1,
-// and its type, if it has one. Markings, tool-specific data and the drawing are ignored.
+// all pages, with the attributes type and name; without a name it is the type. Transitions that
+// ProM or pm4py marks as invisible have no name, since what is written there is a number drawn
+// at random. A reference stands for the node that it refers to. An arc's label is its
+// inscription, unless that is 1, and its type, if it has one. Markings, other tool-specific data
+// and the drawing are ignored.
 type pnml struct {
 	xmlFile
 	references []reference
@@ -56,14 +58,18 @@ func (d *pnml) page(raw *rawGraph, whole bool) error {
 			return err
 		case "place", "transition":
 			return d.node(tag, func() (uint32, error) {
-				name := ""
+				name, invisible := "", false
 				err := d.x.children(func(tag xmlTag) (err error) {
 					if tag.name != "name" {
+						invisible = invisible || tag.name == "toolspecific" && tag.attribute("activity") == "$invisible$"
 						return d.x.skip()
 					}
 					name, err = d.label()
 					return err
 				})
+				if invisible {
+					name = ""
+				}
 				return typed(&raw.nodeAttrs, tag.name, name), err
 			})
 		case "referencePlace", "referenceTransition":

@@ -41,6 +41,13 @@ func TestPNML(t *testing.T) {
 	if got, want := drawing(list[0].Graph), "place|ready transition|check claim place|place transition|pay; 0>1:0 0>3:inhibitor 1>2:0 2>3:0"; got != want {
 		t.Errorf("read %s, want %s", got, want)
 	}
+	// What pm4py 2.7 writes of a silent transition: its random identifier as the name, and a mark.
+	const silent = `<pnml><net id="n"><transition id="c3f5"><name><text>c3f5</text></name>` +
+		`<toolspecific tool="ProM" version="6.4" activity="$invisible$" localNodeID="bfdf"/></transition></net></pnml>`
+	list, _ = mustRead(t, silent, "x.pnml", dataset.Options{Rules: dataset.Rules{NodeLabel: "type,name"}})
+	if got, want := drawing(list[0].Graph), "transition|transition; "; got != want {
+		t.Errorf("read %q, want %q", got, want)
+	}
 	for text, want := range map[string]string{
 		`<pnml><net id="n"><referencePlace id="a" ref="b"/><referencePlace id="b" ref="a"/></net></pnml>`: `x.pnml:1: record 0 (id n): "a" refers to "b", which is neither a place nor a transition`,
 		`<pnml><net id="n"><place id="a"/><referencePlace id="a" ref="a"/></net></pnml>`:                  `x.pnml:1: record 0 (id n): node "a" is given twice: every node needs an id of its own`,
