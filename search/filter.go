@@ -59,9 +59,11 @@ func ParseFilter(text string) (Filter, error) {
 	if operator == "=" && strings.HasSuffix(text[:at], "!") {
 		return Filter{}, fmt.Errorf("filter %q: != is not supported: want ATTR=VALUE, ATTR in A,B, a comparison such as ATTR>=X, or ATTR exists", text)
 	}
-	if value, doubled := strings.CutPrefix(operand, "="); doubled && operator == "=" {
-		value = strings.TrimSpace(value)
-		return Filter{}, fmt.Errorf("filter %q: == is not supported: write %s=%s, or %s in \"=%s\" for a text that begins with =", text, attribute, value, attribute, value)
+	if operator == "=" && operand != "" && strings.IndexByte("=<>", operand[0]) >= 0 {
+		sign, value := operand[:1], strings.TrimSpace(operand[1:])
+		instead := strings.TrimSuffix(sign, "=") + "="
+		return Filter{}, fmt.Errorf("filter %q: =%s is not supported: write %s%s%s, or %s in \"%s%s\" for a text that begins with %s",
+			text, sign, attribute, instead, value, attribute, sign, value, sign)
 	}
 	if attribute == "" {
 		return Filter{}, fmt.Errorf("filter %q names no attribute", text)
@@ -77,6 +79,9 @@ func ParseFilter(text string) (Filter, error) {
 	case "=":
 		f.test = func(value any) bool { return same(value, operand) }
 	case " in ":
+		if operand == "" {
+			return Filter{}, fmt.Errorf("filter %q names no value: want %s in A,B, or %s in \"\" for the empty text", text, attribute, attribute)
+		}
 		values := splitList(operand)
 		f.test = func(value any) bool {
 			return slices.ContainsFunc(values, func(v string) bool { return same(value, v) })

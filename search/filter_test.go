@@ -29,7 +29,7 @@ func TestFilter(t *testing.T) {
 		"atoms in 1,13": true, "text<13": true, "text=12.5": true, "number>=3": true, "log P<2": true,
 		"formula=C=O": true, "formula in N,C=O": true, "toxic=false": true,
 		`odd in x,"odd, one"`: true, `odd in "odd, one"`: true, `odd in odd, one`: false, `said in "a ""b"", c" , d`: true, `inch in 5" pipe,y`: true,
-		`inch in "5" pipe`: false, `quoted in "x", "y"`: false, `quoted in """x"", ""y"""`: true, `class in "a"`: true, `class in ",a`: true,
+		`inch in "5" pipe`: false, `quoted in "x", "y"`: false, `quoted in """x"", ""y"""`: true, `class in "a"`: true, `class in ",a`: true, `class in ""`: false,
 		"uid>9007199254740992": true, "uid<9007199254740994": true, "uid<=9007199254740992": false, "uid>=9007199254740993.5": false, "uid>=9007199254740993": true, "uid=9007199254740993": true, "uid=9007199254740992": false, "uid in 9007199254740992,9007199254740993.0": true, "large=1e300": true, "code=7": true,
 		"endless=inf": true, "endless>0": false, "hex=16": false, "hex=0x10": true, "long=1000": false, "long=1_000": true, "float>0": false,
 		`list=["a",1234567]`: true,
@@ -42,7 +42,7 @@ func TestFilter(t *testing.T) {
 			t.Errorf("%q: %v, want %v", text, !want, want)
 		}
 	}
-	for _, text := range []string{"", "class", "=a", " exists", "exists", "weight<heavy", "weight>=", "<3", "weight<NaN", "weight<inf", "weight<1_000", "weight>0x10"} {
+	for _, text := range []string{"", "class", "=a", " exists", "exists", "weight<heavy", "weight>=", "<3", "weight<NaN", "weight<inf", "weight<1_000", "weight>0x10", "class in ", " class in  "} {
 		if _, err := search.ParseFilter(text); err == nil {
 			t.Errorf("%q is accepted", text)
 		}
@@ -131,11 +131,16 @@ func TestFilterNotEqual(t *testing.T) {
 	}
 }
 
-// TestDoubledSign: == is refused with what to write, but a text may begin with =.
+// TestDoubledSign: ==, => and =< are refused with what to write, but a text may begin with these.
 func TestDoubledSign(t *testing.T) {
-	_, err := search.ParseFilter("logP == 1.69")
-	if want := `filter "logP == 1.69": == is not supported: write logP=1.69, or logP in "=1.69" for a text that begins with =`; err == nil || err.Error() != want {
-		t.Errorf("error %v, want %s", err, want)
+	for text, want := range map[string]string{
+		"logP == 1.69": `filter "logP == 1.69": == is not supported: write logP=1.69, or logP in "=1.69" for a text that begins with =`,
+		"logP=>1":      `filter "logP=>1": => is not supported: write logP>=1, or logP in ">1" for a text that begins with >`,
+		"logP=< 1":     `filter "logP=< 1": =< is not supported: write logP<=1, or logP in "<1" for a text that begins with <`,
+	} {
+		if _, err := search.ParseFilter(text); err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
 	}
 	f, err := search.ParseFilter(`logP in "=1.69"`)
 	if err != nil || !f.Match(&dataset.Record{Attributes: map[string]any{"logP": "=1.69"}}) {
