@@ -20,12 +20,11 @@ var ErrPart = errors.New("not a usable part")
 // Job is what was divided.
 type Job string
 
-// The jobs. Parts of the first two hold pairs, of the others vectors.
+// The jobs. Parts of the first two hold pairs, of the last vectors.
 const (
 	Truth Job = "truth"
 	Join  Job = "join"
 	Embed Job = "embed"
-	Index Job = "index"
 )
 
 // unit is what the job's work is counted in.
@@ -39,7 +38,7 @@ func (j Job) unit() string {
 	return "graphs"
 }
 
-// Model is a model that made vectors.
+// Model is the model that made vectors.
 type Model struct {
 	Name        string    `json:"name"`
 	Fingerprint string    `json:"model"`
@@ -56,23 +55,14 @@ type Header struct {
 	Inputs  string `json:"inputs"` // hash of what was read
 	// Settings is the JSON of all else that the results depend on.
 	Settings json.RawMessage `json:"settings"`
-	Models   []Model         `json:"models,omitempty"`
-	Maps     bool            `json:"maps,omitempty"` // pairs have node maps
+	Models   []Model         `json:"models,omitempty"` // of vectors: one
+	Maps     bool            `json:"maps,omitempty"`   // pairs have node maps
 
 	Rows int `json:"rows"` // of this part
 }
 
 // version is that of the layout written.
 const version = 2
-
-// dim returns the number of coordinates of a row: those of all models together.
-func (h *Header) dim() int {
-	d := 0
-	for _, m := range h.Models {
-		d += m.Norm.Dim()
-	}
-	return d
-}
 
 // fits returns an error that names the difference unless a part belongs with another.
 func (h *Header) fits(o *Header) error {

@@ -296,9 +296,8 @@ func TestDamageIsFound(t *testing.T) {
 }
 
 func TestVectors(t *testing.T) {
-	h := part.Header{Job: part.Index, Units: 40, Inputs: "in", Settings: []byte("{}"), Models: []part.Model{
-		{Name: "ged", Fingerprint: "f", Norm: norm.Single(norm.L1, 3, false)},
-		{Name: "sed", Fingerprint: "g", Norm: norm.Single(norm.L2, 2, true)},
+	h := part.Header{Job: part.Embed, Units: 40, Inputs: "in", Settings: []byte("{}"), Models: []part.Model{
+		{Name: "ged", Fingerprint: "f", Norm: norm.Single(norm.L1, 5, false)},
 	}}
 	var files, want []string
 	var vectors []float32

@@ -136,13 +136,12 @@ func (p *Parts) Pairs(ctx context.Context, failed *error) (truth.Rows, error) {
 	}}, nil
 }
 
-// Vectors returns the graphs' ids and rows of all parts in the order of one run,
-// [len(ids), dim] with the models' vectors one behind the other.
+// Vectors returns the graphs' ids and vectors of all parts in the order of one run, [len(ids), dim].
 func (p *Parts) Vectors(ctx context.Context) (ids []string, vectors []float32, err error) {
-	if p.Job != Embed && p.Job != Index {
+	if p.Job != Embed || len(p.Models) != 1 {
 		return nil, nil, fmt.Errorf("%w: parts of %s hold no vectors", ErrPart, p.Job)
 	}
-	dim, odd := p.dim(), -1
+	dim, odd := p.Models[0].Norm.Dim(), -1
 	err = each(ctx, p, func(r *vectorRow) bool {
 		if len(r.Vector) != dim {
 			odd = len(r.Vector)

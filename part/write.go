@@ -26,7 +26,7 @@ type pairRow struct {
 
 func (r *pairRow) at() int { return int(r.At) }
 
-// vectorRow is a graph of a part with its vectors, one behind the other.
+// vectorRow is a graph of a part with its vector.
 type vectorRow struct {
 	At     int64     `parquet:"at"`
 	ID     string    `parquet:"id"`
@@ -55,10 +55,10 @@ func (h Header) WritePairs(w io.Writer, rows truth.Rows, unit func(i int) int) e
 	})
 }
 
-// WriteVectors writes a part of vectors: for each unit of work its graph's id and its
-// row, [len(units), dim] with the models' vectors one behind the other.
+// WriteVectors writes a part of vectors of the header's model: for each unit of work its graph's id and
+// its vector, [len(units), dim].
 func (h Header) WriteVectors(w io.Writer, units []int, ids []string, vectors []float32) error {
-	dim := h.dim()
+	dim := h.Models[0].Norm.Dim()
 	return write(h, w, func(yield func(vectorRow) bool) {
 		for i, unit := range units {
 			if !yield(vectorRow{int64(unit), ids[i], vectors[i*dim : (i+1)*dim]}) {

@@ -136,7 +136,7 @@ func TestCompactKeepsLabelsOfTheLargeGraph(t *testing.T) {
 	dir := empty(t, inMemory(t))
 	rec := strange("large", 1, 9)
 	use(t, dir, func(s *Store) {
-		must(t, s.PutNeighbourhoods(ctx, LargeGraph{Record: rec, Hops: 1}, nil, nil, nil))
+		must(t, s.PutNeighbourhoods(ctx, LargeGraph{Record: rec, Hops: 1}, nil, nil))
 		for range 2 {
 			_, _, err := s.Compact(ctx, 1)
 			must(t, err)

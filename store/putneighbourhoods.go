@@ -31,21 +31,11 @@ func (l *LargeGraph) neighbourhoods() *Neighbourhoods {
 	return &Neighbourhoods{Hops: l.Hops, MaxNodes: l.MaxNodes}
 }
 
-// Embedder returns, by the name of each embedding, the vectors of the neighbourhoods of
-// consecutive nodes, [len(neighbourhoods), dim] row-major.
-type Embedder func(ctx context.Context, first int, neighbourhoods []*graph.Graph) (map[string][]float32, error)
-
 // PutNeighbourhoods fills an empty collection with the neighbourhoods of all nodes of a
 // graph, which is stored once. Their ids are the nodes' names or numbers. Each model gets
-// an embedding under its name, with the rows that vectors returns or, if that is nil, the
-// model itself. Apart from vectors, memory does not grow with the number of nodes. After
-// each batch it calls progress, if that is not nil.
-func (s *Store) PutNeighbourhoods(ctx context.Context, of LargeGraph, models map[string]*model.Model, vectors Embedder, progress func(done int)) error {
-	if vectors == nil {
-		vectors = func(ctx context.Context, _ int, graphs []*graph.Graph) (map[string][]float32, error) {
-			return embedBy(ctx, models, graphs, of.Workers)
-		}
-	}
+// an embedding under its name. Apart from vectors, memory does not grow with the number of
+// nodes. After each batch it calls progress, if that is not nil.
+func (s *Store) PutNeighbourhoods(ctx context.Context, of LargeGraph, models map[string]*model.Model, progress func(done int)) error {
 	if err := s.putLarge(ctx, of); err != nil {
 		return err
 	}
@@ -55,7 +45,7 @@ func (s *Store) PutNeighbourhoods(ctx context.Context, of LargeGraph, models map
 		}
 	}
 	for first, n := 0, of.Record.Graph.N(); first < n; first += centreBatch {
-		batch, err := of.batch(ctx, first, min(first+centreBatch, n), vectors, progress)
+		batch, err := of.batch(ctx, first, min(first+centreBatch, n), models, progress)
 		if err != nil {
 			return err
 		}
@@ -75,7 +65,7 @@ type centres struct {
 }
 
 // batch returns the nodes from first to to-1.
-func (l *LargeGraph) batch(ctx context.Context, first, to int, vectors Embedder, progress func(done int)) (*centres, error) {
+func (l *LargeGraph) batch(ctx context.Context, first, to int, models map[string]*model.Model, progress func(done int)) (*centres, error) {
 	c := &centres{first: first, rows: make(map[string][]float32)}
 	for v := first; v < to; v += embedBatch {
 		var nodes []int
@@ -87,7 +77,7 @@ func (l *LargeGraph) batch(ctx context.Context, first, to int, vectors Embedder,
 		if err != nil {
 			return nil, err
 		}
-		rows, err := vectors(ctx, v, graphs)
+		rows, err := embedBy(ctx, models, graphs, l.Workers)
 		if err != nil {
 			return nil, err
 		}

@@ -227,7 +227,7 @@ func TestNeighbourhoods(t *testing.T) {
 	dir := filepath.Join(inMemory(t), "index")
 	ctx := context.Background()
 	must(t, Build(dir, func(s *Store) error {
-		return s.PutNeighbourhoods(ctx, LargeGraph{dataset.Record{ID: "large", Graph: g}, 2, 15, 2}, map[string]*model.Model{"ged": newModel(edit.GED, 1)}, nil, nil)
+		return s.PutNeighbourhoods(ctx, LargeGraph{dataset.Record{ID: "large", Graph: g}, 2, 15, 2}, map[string]*model.Model{"ged": newModel(edit.GED, 1)}, nil)
 	}))
 	c := load(t, dir)
 	cut := 0

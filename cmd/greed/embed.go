@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -18,13 +19,14 @@ type embedCommand struct {
 	Model  string `arg:"" type:"existingfile" help:"A model made by greed train."`
 	Graphs string `arg:"" help:"The collection: a file, a folder or - for standard input."`
 	Out    string `short:"o" required:"" placeholder:"FILE" help:"Where to write: .npy for a NumPy array, .parquet for a table of ids and vectors with the norm and the model's fingerprint."`
+	hopsFlags
 	partFlag
 
 	readFlags
 }
 
 func (c *embedCommand) Run(s *session) error {
-	if err := c.checkOut(c.Out); err != nil {
+	if err := errors.Join(c.check(), c.checkOut(c.Out)); err != nil {
 		return err
 	}
 	if c.Part.All() {
@@ -39,21 +41,77 @@ func (c *embedCommand) Run(s *session) error {
 	if err := c.learnt(c.Model, m); err != nil {
 		return err
 	}
-	own, inputs := sharedVectors{models: []*model.Model{m}}, part.NewInputs()
-	err = c.batches(s, c.Graphs, func(batch []dataset.Record) error { return own.add(s, c.Part, batch, inputs) })
+	set := &embedding.Set{Model: m.Fingerprint(), Norm: m.Norm()}
+	add := c.collection
+	if c.Hops != nil {
+		add = c.neighbourhoods
+	}
+	work, err := add(s, m, set)
 	if err != nil {
 		return err
 	}
-	set := &embedding.Set{Model: m.Fingerprint(), Norm: m.Norm(), IDs: own.ids, Vectors: own.vectors}
 	if c.Part.All() {
 		err = saveVectors(c.Out, set)
 	} else {
-		err = own.write(c.Out, c.header(part.Embed, inputs.Len(), inputs.Sum(), struct{}{}))
+		err = c.savePart(work, m, set)
 	}
 	if err != nil {
 		return err
 	}
 	return printVectors(s, c.Out, set)
+}
+
+// embedWork is what was read, and which of the graphs are of the share.
+type embedWork struct {
+	inputs *part.Inputs
+	graphs int
+	units  []int
+}
+
+// collection embeds the graphs of the share while all are read.
+func (c *embedCommand) collection(s *session, m *model.Model, set *embedding.Set) (embedWork, error) {
+	w := embedWork{inputs: part.NewInputs()}
+	err := c.batches(s, c.Graphs, func(batch []dataset.Record) error {
+		var share []dataset.Record
+		for i := range batch {
+			if unit := w.inputs.Len(); c.Part.Has(unit) {
+				w.units, share = append(w.units, unit), append(share, batch[i])
+			}
+			w.inputs.Add(&batch[i])
+		}
+		w.graphs = w.inputs.Len()
+		rows, err := m.Embed(s.ctx, dataset.Graphs(share), s.workers)
+		set.IDs, set.Vectors = append(set.IDs, dataset.IDs(share)...), append(set.Vectors, rows...)
+		return err
+	})
+	return w, err
+}
+
+// neighbourhoods embeds those of the nodes of one large graph.
+func (c *embedCommand) neighbourhoods(s *session, m *model.Model, set *embedding.Set) (embedWork, error) {
+	w := embedWork{inputs: part.NewInputs()}
+	large, err := c.large(s, &c.readFlags, c.Graphs)
+	if err != nil {
+		return w, err
+	}
+	w.inputs.Add(&large.Record)
+	w.graphs = large.Record.Graph.N()
+	w.units = c.Part.Units(w.graphs)
+	set.IDs, set.Vectors, err = large.Embed(s.ctx, m, w.units)
+	return w, err
+}
+
+// savePart writes the vectors of a share.
+func (c *embedCommand) savePart(w embedWork, m *model.Model, set *embedding.Set) error {
+	var settings struct {
+		Hops, MaxNodes *int `json:",omitempty"`
+	}
+	if c.Hops != nil {
+		settings.Hops, settings.MaxNodes = c.Hops, &c.MaxNodes
+	}
+	h := c.header(part.Embed, w.graphs, w.inputs.Sum(), settings)
+	h.Models = []part.Model{{Name: m.Metadata().Task.String(), Fingerprint: set.Model, Norm: set.Norm}}
+	return atomicfile.Write(c.Out, func(out io.Writer) error { return h.WriteVectors(out, w.units, set.IDs, set.Vectors) })
 }
 
 // checkVectors returns an error unless vectors can be written to a file of this name.

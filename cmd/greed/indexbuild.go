@@ -19,14 +19,11 @@ type indexBuild struct {
 	Out    string   `short:"o" required:"" placeholder:"DIR" help:"The folder to create."`
 	Model  []string `type:"existingfile" placeholder:"FILE" help:"Embed the collection with this model. Give it twice for one model each for ged and sed (default for molecules: the bundled models)."`
 
-	partFlag
-
 	Replace bool `help:"If several graphs have the same id, keep the last instead of refusing them."`
 
 	NoBlocks bool `help:"Do not keep MOL blocks: answers that are written as SDF then have no coordinates. They take some 200 bytes a molecule."`
 
-	Hops     *int `placeholder:"N" help:"Index the neighbourhood of every node of one large graph: all within N edges."`
-	MaxNodes int  `default:"1000" placeholder:"N" help:"Cut neighbourhoods at N nodes; 0: never (default 1000)."`
+	hopsFlags
 
 	Vectors string ` placeholder:"FILE" help:"Index the vectors of another program, from a NumPy file."`
 	IDs     string `name:"ids" placeholder:"FILE" help:"The ids of those vectors, one a line."`
@@ -35,7 +32,6 @@ type indexBuild struct {
 	readFlags
 
 	chosen []*model.Model // by --model
-	given  *givenVectors  // of parts that are merged; nil: graphs are embedded
 }
 
 // built describes the new index as JSON.
@@ -57,12 +53,8 @@ func (c *indexBuild) Run(s *session) error {
 		return usageError("--vectors cannot be combined with --hops and --model")
 	case !foreign && c.Graphs == "":
 		return usageError("name a collection, or --vectors")
-	case c.Hops != nil && *c.Hops < 0 || c.MaxNodes < 0:
-		return usageError("--hops and --max-nodes: want at least 0")
-	case foreign && !c.Part.All():
-		return usageError("--vectors cannot be combined with --part: there is nothing to compute")
 	}
-	if err := c.checkOut(c.Out); err != nil {
+	if err := c.hopsFlags.check(); err != nil {
 		return err
 	}
 	var err error
@@ -74,17 +66,9 @@ func (c *indexBuild) Run(s *session) error {
 			return err
 		}
 	}
-	if !c.Part.All() {
-		return c.writePart(s)
-	}
-	return c.make(s)
-}
-
-// make makes the index and prints a summary.
-func (c *indexBuild) make(s *session) error {
 	b := built{Index: c.Out, Embeddings: []string{}, Models: []edit.Task{}}
 	c.blocks = !c.NoBlocks
-	err := store.Build(c.Out, func(st *store.Store) error {
+	err = store.Build(c.Out, func(st *store.Store) error {
 		if c.NoBlocks {
 			if err := st.SetBlocks(s.ctx, false); err != nil {
 				return err
@@ -100,9 +84,6 @@ func (c *indexBuild) make(s *session) error {
 		if err := fill(s, st, &b); err != nil {
 			return err
 		}
-		if c.given != nil && c.given.inputs.Sum() != c.given.parts.Inputs {
-			return c.given.otherGraphs()
-		}
 		return st.WriteSegment(s.ctx, s.workers)
 	})
 	if err != nil {
@@ -117,9 +98,6 @@ func (c *indexBuild) collection(s *session, st *store.Store, b *built) error {
 	err := c.batches(s, c.Graphs, func(batch []dataset.Record) error {
 		if position == 0 {
 			models, err := c.models(batch)
-			if err == nil && c.given != nil {
-				err = c.given.check(models, 0)
-			}
 			if err == nil {
 				err = b.attach(s, st, models)
 			}
@@ -128,14 +106,11 @@ func (c *indexBuild) collection(s *session, st *store.Store, b *built) error {
 			}
 		}
 		for i := range batch {
-			if c.given != nil {
-				c.given.inputs.Add(&batch[i])
-			}
 			if err := c.unique(ids, batch[i], position+i); err != nil {
 				return err
 			}
 		}
-		n, err := c.add(s, st, batch, position)
+		n, err := st.Add(s.ctx, batch, false, s.workers)
 		position += len(batch)
 		b.Graphs, b.Replaced = b.Graphs+len(batch)-n, b.Replaced+n
 		return err

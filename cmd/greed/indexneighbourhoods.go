@@ -1,9 +1,9 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
@@ -23,19 +23,9 @@ func (c *indexBuild) neighbourhoods(s *session, st *store.Store, b *built) error
 		b.Embeddings = append(b.Embeddings, task.String())
 		b.Models = append(b.Models, task)
 	}
-	var given store.Embedder // nil: the models embed
-	if c.given != nil {
-		c.given.inputs.Add(&large.Record)
-		given = func(_ context.Context, first int, graphs []*graph.Graph) (map[string][]float32, error) {
-			return c.given.rows(first, first+len(graphs)), nil
-		}
-		if err := c.given.check(list, large.Record.Graph.N()); err != nil {
-			return err
-		}
-	}
 	shown := s.bar(large.Record.Graph.N(), "neighbourhoods")
 	defer shown.Finish()
-	if err := st.PutNeighbourhoods(s.ctx, large, models, given, shown.Reach); err != nil {
+	if err := st.PutNeighbourhoods(s.ctx, large, models, shown.Reach); err != nil {
 		return err
 	}
 	if err := st.SetRules(s.ctx, c.found); err != nil {
@@ -48,16 +38,38 @@ func (c *indexBuild) neighbourhoods(s *session, st *store.Store, b *built) error
 	})
 }
 
+// hopsFlags are for commands that take the neighbourhoods of one large graph.
+type hopsFlags struct {
+	Hops     *int `placeholder:"N" help:"Take the neighbourhood of every node of one large graph: all within N edges."`
+	MaxNodes int  `default:"1000" placeholder:"N" help:"Cut neighbourhoods at N nodes; 0: never (default 1000)."`
+}
+
+func (c *hopsFlags) check() error {
+	if c.Hops != nil && *c.Hops < 0 || c.MaxNodes < 0 {
+		return usageError("--hops and --max-nodes: want at least 0")
+	}
+	return nil
+}
+
+// large reads the one large graph.
+func (c *hopsFlags) large(s *session, read *readFlags, path string) (store.LargeGraph, error) {
+	records, err := read.load(s, path, graph.NewVocabulary())
+	if err == nil && len(records) != 1 {
+		err = fmt.Errorf("%s holds %s: --hops takes the neighbourhoods of one", path, count(len(records), "graph"))
+	}
+	if err != nil {
+		return store.LargeGraph{}, err
+	}
+	return store.LargeGraph{Record: records[0], Hops: *c.Hops, MaxNodes: c.MaxNodes, Workers: s.workers}, nil
+}
+
 // large reads the one large graph, and the models for its neighbourhoods.
 func (c *indexBuild) large(s *session) (store.LargeGraph, []*model.Model, error) {
-	records, err := c.load(s, c.Graphs, graph.NewVocabulary())
+	large, err := c.hopsFlags.large(s, &c.readFlags, c.Graphs)
 	if err != nil {
-		return store.LargeGraph{}, nil, err
+		return large, nil, err
 	}
-	if len(records) != 1 {
-		return store.LargeGraph{}, nil, fmt.Errorf("%s holds %s: --hops indexes the neighbourhoods of one", c.Graphs, count(len(records), "graph"))
-	}
-	list, err := c.models(records)
+	list, err := c.models([]dataset.Record{large.Record})
 	seen := make(map[edit.Task]bool)
 	for _, m := range list {
 		task := m.Metadata().Task
@@ -66,5 +78,5 @@ func (c *indexBuild) large(s *session) (store.LargeGraph, []*model.Model, error)
 		}
 		seen[task] = true
 	}
-	return store.LargeGraph{Record: records[0], Hops: *c.Hops, MaxNodes: c.MaxNodes, Workers: s.workers}, list, err
+	return large, list, err
 }

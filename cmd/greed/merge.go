@@ -16,12 +16,8 @@ import (
 
 // mergeCommand merges parts.
 type mergeCommand struct {
-	Parts      []string `arg:"" help:"All parts that --part wrote, in any order."`
-	Out        string   `short:"o" required:"" placeholder:"FILE" help:"Where to write the result of the whole run: .csv, .tsv or .parquet of pairs, .npy or .parquet of vectors, a new folder of an index."`
-	Collection string   `placeholder:"FILE" help:"For parts of an index: the collection they were built from, which is read again."`
-	Model      []string `type:"existingfile" placeholder:"FILE" help:"For parts of an index: the models that they were made with (default for molecules: the bundled models)."`
-
-	readFlags
+	Parts []string `arg:"" help:"All parts that --part wrote, in any order."`
+	Out   string   `short:"o" required:"" placeholder:"FILE" help:"Where to write the result of the whole run: .csv, .tsv or .parquet of pairs, .npy or .parquet of vectors."`
 }
 
 func (c *mergeCommand) Run(s *session) error {
@@ -32,16 +28,11 @@ func (c *mergeCommand) Run(s *session) error {
 	if err := new(partFlag).checkOut(c.Out); err != nil {
 		return err
 	}
-	if parts.Job != part.Index && (c.Collection != "" || len(c.Model) > 0) {
-		return usageError(fmt.Sprintf("these are parts of greed %s: leave out --collection and --model", parts.Job))
-	}
 	switch parts.Job {
 	case part.Truth, part.Join:
 		return c.pairs(s, parts)
 	case part.Embed:
 		return c.vectors(s, parts)
-	case part.Index:
-		return c.index(s, parts)
 	}
 	return fmt.Errorf("%w: parts of %q", part.ErrPart, parts.Job)
 }
@@ -95,40 +86,11 @@ func (c *mergeCommand) vectors(s *session, parts *part.Parts) error {
 	if err != nil {
 		return err
 	}
-	if len(parts.Models) != 1 {
-		return fmt.Errorf("%w: vectors of %s", part.ErrPart, count(len(parts.Models), "model"))
-	}
 	set := &embedding.Set{Model: parts.Models[0].Fingerprint, Norm: parts.Models[0].Norm, IDs: ids, Vectors: vectors}
 	if err := saveVectors(c.Out, set); err != nil {
 		return err
 	}
 	return printVectors(s, c.Out, set)
-}
-
-// index makes the index as one run would, but for the vectors, which are there.
-func (c *mergeCommand) index(s *session, parts *part.Parts) error {
-	if c.Collection == "" {
-		return usageError("these are parts of an index: name the collection that they were built from with --collection")
-	}
-	var settings indexSettings
-	if err := json.Unmarshal(parts.Settings, &settings); err != nil {
-		return fmt.Errorf("%w: %w", part.ErrPart, err)
-	}
-	ids, vectors, err := parts.Vectors(s.ctx)
-	if err != nil {
-		return err
-	}
-	models, err := loadModels(c.Model)
-	if err != nil {
-		return err
-	}
-	build := &indexBuild{
-		chosen: models,
-		Graphs: c.Collection, Out: c.Out, Model: c.Model, readFlags: c.readFlags,
-		Replace: settings.Replace, NoBlocks: settings.NoBlocks, Hops: settings.Hops, MaxNodes: settings.MaxNodes,
-		given: &givenVectors{parts: parts, ids: ids, vectors: vectors, inputs: part.NewInputs()},
-	}
-	return build.make(s)
 }
 
 // partFlag divides the work of a command over machines.

@@ -233,13 +233,13 @@ def hoods(spark: Any, graph: str | os.PathLike, hops: int, model: str | os.PathL
     file = os.path.abspath(os.fspath(graph))
     os.stat(file)
     own = _Model(spark, model, None)
-    options = ["index", "build", file, f"--hops={hops}", f"--max-nodes={max_nodes}"]
+    options = ["embed", file, f"--hops={hops}", f"--max-nodes={max_nodes}"]
     return _shares(spark, options, "at long, id string, vector array<float>", tasks, counts, "graphs", own)
 
 
 def _shares(spark: Any, options: list[str], schema: str, tasks: int | None, counts: Counts | None, what: str,
             model: _Model | None = None) -> Any:  # fmt: skip
-    """Runs a command with --part in every task and returns the rows of the parts."""
+    """Runs a command, with its model first, with --part in every task and returns the rows of the parts."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -251,8 +251,8 @@ def _shares(spark: Any, options: list[str], schema: str, tasks: int | None, coun
                 begin = time.monotonic()
                 with tempfile.TemporaryDirectory(prefix="greed-spark-") as folder:
                     out = os.path.join(folder, "share.part")
-                    with_model = ["--model", model.path()] if model else []
-                    _run([*options, *with_model, f"--part={number + 1}/{of}", "-o", out, "--workers=1"])
+                    with_model = [model.path()] if model else []
+                    _run([options[0], *with_model, *options[1:], f"--part={number + 1}/{of}", "-o", out, "--workers=1"])
                     table = pq.read_table(out, columns=[c.split()[0] for c in schema.split(", ")])
                     _count(counts, **{what: table.num_rows})
                     if what == "pairs":
