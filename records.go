@@ -78,8 +78,12 @@ func (c *Collection) Rules() (rules dataset.Rules, known bool) {
 }
 
 // SetRules says by which rules the graphs of a collection in memory were read. Call it
-// before others use the collection.
+// before others use the collection. An index keeps the rules that it was built with: SetRules
+// of one panics.
 func (c *Collection) SetRules(rules dataset.Rules) {
+	if c.live.Path() != "" {
+		panic("greed: SetRules of an index, which keeps the rules that it was built with")
+	}
 	in := c.live.Acquire()
 	defer in.Release()
 	in.Rules = &rules

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 )
 
@@ -101,4 +102,23 @@ func TestRecordsOfNoVocabulary(t *testing.T) {
 	if r, there := c.Get("x"); !there || r.Graph.LabelText(0) != "a" {
 		t.Errorf("%v, %v", r, there)
 	}
+}
+
+// TestRulesOfAnIndex: an index keeps its rules; others would have been forgotten by the next put.
+func TestRulesOfAnIndex(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "index")
+	if err := greed.New().Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	c, err := greed.OpenIndex(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	defer func() {
+		if recover() == nil {
+			t.Error("the rules of an index can be set")
+		}
+	}()
+	c.SetRules(dataset.Rules{Charge: true})
 }

@@ -42,7 +42,8 @@ type Progress struct {
 
 // BoundAll fills in the bounds of all pairs of queries and targets, which share
 // a vocabulary. If the context ends it returns the context's error; pairs not
-// reached keep the bounds they had. An error of the solver names the pair.
+// reached keep the bounds they had. An error of the solver names the pair; a pair of positions
+// that have no graphs is an error before any is solved.
 func (l Bounder) BoundAll(ctx context.Context, queries, targets []*graph.Graph, pairs []Pair) error {
 	w := work{Bounder: l, queries: queries, targets: targets, pairs: pairs, todo: []span{{0, len(pairs)}}}
 	return w.run(ctx, func() sink { return nil })
@@ -70,6 +71,11 @@ func (w *work) run(ctx context.Context, newSink func() sink) error {
 	if w.Workers < 0 {
 		panic(fmt.Sprintf("truth: %d workers", w.Workers))
 	}
+	for i, p := range w.pairs {
+		if !has(w.queries, p.Query) || !has(w.targets, p.Target) {
+			return fmt.Errorf("truth: pair %d is of query %d and target %d, but there are %d and %d graphs", i, p.Query, p.Target, len(w.queries), len(w.targets))
+		}
+	}
 	done, open := len(w.pairs), CountOpen(w.pairs)
 	for _, s := range w.todo {
 		done -= s.end - s.begin
@@ -83,6 +89,10 @@ func (w *work) run(ctx context.Context, newSink func() sink) error {
 		group.Go(func() error { return w.worker(ctx, newSink()) })
 	}
 	return group.Wait()
+}
+
+func has(graphs []*graph.Graph, at int32) bool {
+	return at >= 0 && int(at) < len(graphs) && graphs[at] != nil
 }
 
 func (w *work) worker(ctx context.Context, out sink) (err error) {

@@ -113,6 +113,17 @@ func TestBoundAllReportsThePair(t *testing.T) {
 	}
 }
 
+// TestBoundAllRefusesPositions: a pair without graphs is an error, not the end of the program.
+func TestBoundAllRefusesPositions(t *testing.T) {
+	graphs := collection(graph.NewVocabulary(), 1, 2)
+	for _, p := range []Pair{{Query: 2}, {Target: 3}, {Query: -1}, {Query: 1, Target: 1}} {
+		err := Bounder{NewSolver: fake{}.new}.BoundAll(t.Context(), graphs, []*graph.Graph{graphs[0], nil}, []Pair{{}, p})
+		if err == nil || !strings.Contains(err.Error(), "pair 1 is of query") {
+			t.Errorf("%+v: %v", p, err)
+		}
+	}
+}
+
 func TestBoundAllOfNothing(t *testing.T) {
 	l := Bounder{Workers: 2, NewSolver: fake{}.new, Progress: func(Progress) {}}
 	if err := l.BoundAll(context.Background(), nil, nil, nil); err != nil {
