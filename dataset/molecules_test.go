@@ -283,9 +283,10 @@ func TestSMILESFollowTheGraph(t *testing.T) {
 // meant, and notes say what was taken for what.
 func TestTableHints(t *testing.T) {
 	for text, want := range map[string]string{
-		"x1,CCO\nx2,C\n":          "column 1 looks like SMILES: --smiles-column 1",
-		"x1;7;c1ccccc1\n":         "column 2 looks like SMILES: --smiles-column 2",
-		"structure,name\nCCO,a\n": "if this line names the columns: --header yes",
+		"x1,CCO\nx2,C\n":                        "column 1 looks like SMILES: --smiles-column 1",
+		"x1;7;c1ccccc1\n":                       "column 2 looks like SMILES: --smiles-column 2",
+		"structure,name\nCCO,a\n":               "if this line names the columns: --header yes",
+		"smiles,id\nCCO,a,,\nCCN,b, or 1,2-b\n": "a.csv:3: record 1 (id b): found 4 columns, expected 2 as the header has (a field may contain ',' if it is quoted)",
 	} {
 		_, _, err := readText(text, "a.csv", dataset.Options{})
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -296,6 +297,7 @@ func TestTableHints(t *testing.T) {
 		"smiles,activity\nCCO,7\n": `no column is named like an id, so ids are positions from 0`,
 		"smiles,id\nCCO,7\n":       `ids in column "id"`,
 		"CCO,7,8\n":                "the other columns have no names and were dropped",
+		"CCO,7\nC,8,9\nN,10,\n":    "1 row has more columns than the first one: these were dropped",
 	} {
 		if _, notes := mustRead(t, text, "a.csv", dataset.Options{}); !contains(notes, want) {
 			t.Errorf("%q: notes %q, want %s", text, notes, want)

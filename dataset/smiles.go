@@ -161,6 +161,9 @@ func (d *smilesFile) record(row string) (rec Record, err error) {
 	if rec.SMILES == "" {
 		return rec, fmt.Errorf("expected a SMILES in column %d, found %d columns and nothing there", t.smiles, len(d.fields))
 	}
+	if err := t.check(d.fields); err != nil {
+		return rec, err
+	}
 	rec.Attributes = t.attributes(d.fields)
 	m, err := d.parser.Parse(rec.SMILES)
 	if err != nil && strings.HasPrefix(rec.SMILES, "InChI=") {

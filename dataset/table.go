@@ -15,6 +15,7 @@ type table struct {
 	delimiter  byte // ' ' for a run of blanks and tabs
 	smiles, id int  // columns, from 0; id may be noColumn
 	names      []string
+	columns    int // of the first row
 	// titled is set if no columns were chosen and blanks separate them. Then everything after
 	// the SMILES is a title, including blanks.
 	titled bool
@@ -34,6 +35,7 @@ func newTable(row string, e *env) (t *table, header bool, err error) {
 	if err != nil {
 		return nil, false, err
 	}
+	t.columns = len(fields)
 	if header {
 		t.names = trimAll(fields)
 		for i, name := range t.names {
@@ -63,12 +65,12 @@ func newTable(row string, e *env) (t *table, header bool, err error) {
 	if t.id == t.smiles && e.opt.IDColumn == "" {
 		t.id = noColumn
 	}
-	t.say(header, len(fields))
+	t.say(header)
 	return t, header, nil
 }
 
 // say notes what was chosen.
-func (t *table) say(header bool, columns int) {
+func (t *table) say(header bool) {
 	switch {
 	case header && t.id == noColumn:
 		t.env.notes.say("table with a header: SMILES in column %s; no column is named like an id, so ids are positions from 0 (--smiles-column and --id-column choose others)",
@@ -76,7 +78,7 @@ func (t *table) say(header bool, columns int) {
 	case header:
 		t.env.notes.say("table with a header: SMILES in column %s, ids in column %s (--smiles-column and --id-column choose others, --id-column %s none)",
 			t.title(t.smiles), t.title(t.id), NoLabel)
-	case !t.titled && columns > 2:
+	case !t.titled && t.columns > 2:
 		t.env.notes.say("table without a header: SMILES in column %d, ids in column %d; the other columns have no names and were dropped (--header yes takes names from the first line)",
 			t.smiles, t.id)
 	}
@@ -261,6 +263,27 @@ func (t *table) title(column int) string {
 		return quoted(t.names[column])
 	}
 	return strconv.Itoa(column)
+}
+
+// check refuses rows with more fields than the header names: they would be lost, or in columns
+// that are not theirs. Without a header, a note counts such rows. Empty fields at the end are none.
+func (t *table) check(fields []string) error {
+	n := len(fields)
+	for n > t.columns && strings.TrimSpace(fields[n-1]) == "" {
+		n--
+	}
+	switch {
+	case n <= t.columns || t.titled:
+	case t.names != nil:
+		err := fmt.Errorf("found %d columns, expected %d as the header has", n, t.columns)
+		if t.delimiter == '\t' || t.delimiter == ' ' {
+			return err
+		}
+		return advise(err, "a field may contain %q if it is quoted", t.delimiter)
+	case t.columns <= 2: // else say did
+		t.env.notes.count(1, "row has more columns than the first one: these were dropped", "rows have more columns than the first one: these were dropped")
+	}
+	return nil
 }
 
 // attributes returns the other columns of a row, by their names in the header.
