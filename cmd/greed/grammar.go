@@ -167,6 +167,27 @@ func notZero(command *kong.Context) error {
 	return nil
 }
 
+// notEmpty returns an error for a flag or an argument that is given as the empty text: that of a
+// shell's variable that is not set.
+func notEmpty(command *kong.Context) error {
+	for _, p := range command.Path {
+		switch {
+		case p.Flag != nil && isEmpty(p.Flag.Value):
+			return usageError(fmt.Sprintf("--%s is empty: give it a value, or leave it out", p.Flag.Name))
+		case p.Positional != nil && isEmpty(p.Positional):
+			return usageError(fmt.Sprintf("the argument <%s> is empty", p.Positional.Name))
+		}
+	}
+	return nil
+}
+
+func isEmpty(v *kong.Value) bool {
+	if list, ok := v.Target.Interface().([]string); ok {
+		return len(list) == 0 || slices.Contains(list, "")
+	}
+	return v.Target.Kind() == reflect.String && v.Target.Len() == 0
+}
+
 // isGiven reports whether a command line has a flag. Flags that it has not may have defaults.
 func isGiven(command *kong.Context, name string) bool {
 	return slices.ContainsFunc(command.Path, func(p *kong.Path) bool { return p.Flag != nil && p.Flag.Name == name })

@@ -91,7 +91,7 @@ func run(ctx context.Context, args []string) int {
 		return misunderstood(args, plainUsage(err), command)
 	}
 	s := newSession(ctx, cli.globals)
-	if err = cmp.Or(keepInputs(command), notZero(command)); err == nil {
+	if err = cmp.Or(notEmpty(command), keepInputs(command), notZero(command)); err == nil {
 		err = command.Run(s)
 	}
 	success, failure := 0, exitError

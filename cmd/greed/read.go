@@ -9,6 +9,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	greed "github.com/greedgraph/greed"
@@ -101,7 +102,8 @@ func (f *readFlags) needed(inputs ...string) error {
 	}
 	for _, flag := range []struct{ name, value, usual string }{
 		{"from", f.From, usual}, {"label-file", f.LabelFile, ""}, {"data-dir", f.DataDir, ""}, {"smiles-column", f.SmilesColumn, ""},
-		{"id-column", f.IDColumn, ""}, {"delimiter", f.Delimiter, ""}, {"header", f.Header, "auto"},
+		{"id-column", f.IDColumn, ""}, {"delimiter", f.Delimiter, ""}, {"header", f.Header, "auto"}, {"strict", strconv.FormatBool(f.Strict), "false"},
+		{"skip-bad", strconv.FormatBool(f.SkipBad), "false"}, {"max-record", strconv.Itoa(f.MaxRecord), "0"}, {"rejects", f.Rejects, ""},
 	} {
 		if flag.value != "" && flag.value != flag.usual {
 			return usageError(fmt.Sprintf("--%s says how files are read, but there is none named %s: leave it out", flag.name, strings.Join(inputs, " or ")))
