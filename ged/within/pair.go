@@ -23,6 +23,7 @@ type pair struct {
 	grain int32
 	net   kernel.StarNet // lanes are columns
 	half  []int16        // [kinds, slots, lanes] of weights
+	sub   []int32        // [kinds, kinds + 1] what an edge of a row costs more than one that columns lack, with one of the columns or none
 }
 
 // drop is the cost of a node, and of an edge, that has no partner.
@@ -119,9 +120,11 @@ func (p *pair) number() {
 	n.RowPart = parts[:]
 }
 
-// weigh sets the weights of half-edges, and their halves.
+// weigh sets what edges cost, the weights of half-edges, and their halves.
 func (p *pair) weigh(k *counts) {
 	r, c, n := p.row, p.col, &p.net
+	kinds, both := len(c.kinds)+1, k.edgeDelete+k.edgeInsert
+	p.sub = resize(p.sub, len(r.kinds)*kinds)
 	line := n.Slots * n.Lanes
 	n.Weight, p.half = resize(n.Weight, len(r.kinds)*line), resize(p.half, len(r.kinds)*line)
 	for i := range n.Weight {
@@ -129,19 +132,25 @@ func (p *pair) weigh(k *counts) {
 	}
 	copy(p.half, n.Weight)
 	for kind, a := range r.kinds {
+		sub := p.sub[kind*kinds:][:kinds]
+		sub[0] = both
+		for other, e := range c.kinds {
+			switch {
+			case a.way != e.way:
+				sub[other+1] = both
+			case a.label == e.label || a.label == wildcard || e.label == wildcard:
+				sub[other+1] = 0
+			default:
+				sub[other+1] = k.edgeSub
+			}
+		}
 		weight, half := n.Weight[kind*line:][:line], p.half[kind*line:][:line]
-		for y := range c.arcs {
-			e := &c.arcs[y]
-			if e.way != a.way {
-				continue
+		for y, other := range c.kind {
+			if c.arcs[y].way == a.way {
+				w := int16((both - sub[other+1]) * p.grain)
+				at := n.Places[y]
+				weight[at], half[at] = w, w/2
 			}
-			w := k.edgeDelete + k.edgeInsert
-			if a.label != e.label && a.label != wildcard && e.label != wildcard {
-				w -= k.edgeSub
-			}
-			at := n.Places[y]
-			weight[at] = int16(w * p.grain)
-			half[at] = weight[at] / 2
 		}
 	}
 }

@@ -35,7 +35,7 @@ func (d *Decider) search(k int) (complete bool) {
 			return false
 		}
 		d.learn(i, d.nodes == before+1)
-		d.excludeTwins(s, i, j)
+		d.excludeImages(s, i, j)
 	}
 }
 
@@ -80,26 +80,36 @@ func (d *Decider) learn(i int, failed bool) {
 	}
 }
 
-// excludeTwins excludes the pair (i, j) once all maps that contain it were searched, and
-// with it all pairs of twins of i and j: by symmetry, the maps that contain one of these
-// cost no less. Rows and columns that were fixed are no longer twins.
-func (d *Decider) excludeTwins(s *state, i, j int) {
+// excludeImages excludes the pair (i, j) once all maps that contain it and what is fixed were searched,
+// and with it all pairs of images of i and j under symmetries that move nothing fixed: the maps that contain one of
+// these are images of those, and cost as much.
+func (d *Decider) excludeImages(s *state, i, j int) {
 	p := &d.pair
-	if !p.row.twins && !p.col.twins {
+	for _, side := range []*side{p.row, p.col} {
+		if !side.searched && d.nodes >= symmetryStates {
+			side.searched = true
+			side.findExchanges()
+		}
+	}
+	if p.row.rigid() && p.col.rigid() {
 		s.exclude(p, i, j)
 		return
 	}
+	rows, cols := p.row.orbit(i, &s.fixedRows), p.col.orbit(j, &s.fixedCols)
 	for x := range p.row.n {
-		if p.row.twin[x] != p.row.twin[i] || s.fixedRows.has(x) {
+		if !rows.has(x) {
 			continue
 		}
 		for y := range p.col.n {
-			if p.col.twin[y] == p.col.twin[j] && !s.fixedCols.has(y) && s.open(p, x, y) {
+			if cols.has(y) && s.open(p, x, y) {
 				s.exclude(p, x, y)
 			}
 		}
 	}
 }
+
+// symmetryStates is the number of states after which symmetries are looked for: most pairs need none.
+const symmetryStates = 4
 
 // offerRest offers the one map that is left where every row has at most one column. It
 // reports true.
@@ -140,27 +150,15 @@ func (d *Decider) setLimit(limit int32) {
 
 // cost returns the cost of the assignment of s as a node map.
 func (d *Decider) cost(s *state) int32 {
-	k, row, col := &d.costs, d.pair.row, d.pair.col
-	total := int32(col.n-row.n) * d.pair.colDrop.node
-	edges := int32(0) // of the columns, that are substituted
+	p := &d.pair
+	row, col := p.row, p.col
+	total := int32(col.n-row.n)*p.colDrop.node + int32(col.m-row.m)*p.colDrop.edge
 	for i := range row.n {
-		j := int(s.row[i])
-		total += k.relabel(row.label[i], col.label[j])
-		for _, x := range row.of(i) {
-			if int(x.to) < i {
-				continue
-			}
-			to := uint8(s.row[x.to])
-			for _, y := range col.of(j) {
-				if y.to == to && y.way == x.way {
-					edges++
-					if x.label != y.label && x.label != wildcard && y.label != wildcard {
-						total += k.edgeSub
-					}
-					break
-				}
-			}
-		}
+		total += d.costs.relabel(row.label[i], col.label[s.row[i]])
 	}
-	return total + d.pair.rowDrop.edge*(int32(row.m)-edges) + d.pair.colDrop.edge*(int32(col.m)-edges)
+	kinds := len(col.kinds) + 1
+	for _, e := range row.edges {
+		total += p.sub[int(e.kind)*kinds+int(col.links[int(s.row[e.from])*col.n+int(s.row[e.to])])]
+	}
+	return total
 }

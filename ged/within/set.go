@@ -26,3 +26,12 @@ func (s *set) first() int {
 	}
 	return -1
 }
+
+func (s *set) disjoint(t *set) bool {
+	for i, w := range s {
+		if w&t[i] != 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -12,8 +12,13 @@ type side struct {
 	back  []int32        // the reverse of every arc
 	kind  []int32        // what kind every arc is of
 	kinds []arc          // one arc of each direction and label
+	edges []edge         // every edge once
+	links []int16        // [n, n] the kind of the edge from one node to another plus 1, or 0
 	twin  [MaxNodes]int8 // the first leaf that can be exchanged with this one
 	twins bool           // whether any two nodes are twins
+
+	exchanges []exchange // symmetries but for twins, once they are looked for
+	searched  bool       // whether they were
 }
 
 // arc is one end of an edge. In directed graphs an edge leaves one node (way 0)
@@ -21,6 +26,12 @@ type side struct {
 type arc struct {
 	to, way uint8
 	label   int32
+}
+
+// edge is an edge from one node to another, in undirected graphs from the lesser one.
+type edge struct {
+	from, to uint8
+	kind     int16
 }
 
 // wildcard represents [graph.Wildcard] in the query of SED, which matches every label.
@@ -44,7 +55,9 @@ func (s *side) read(g *graph.Graph, labelled, wild bool) {
 	}
 	s.start[s.n] = int32(len(s.arcs))
 	s.findReverses(ways(g))
+	s.link(g.Directed())
 	s.findTwins(g.Directed())
+	s.exchanges, s.searched = s.exchanges[:0], g.Directed()
 }
 
 // ways returns the number of directions that edges of g have.
@@ -82,6 +95,25 @@ func (s *side) kindOf(x arc) int32 {
 	}
 	s.kinds = append(s.kinds, x)
 	return int32(len(s.kinds) - 1)
+}
+
+// link lists the edges, and where they are.
+func (s *side) link(directed bool) {
+	s.edges, s.links = s.edges[:0], resize(s.links, s.n*s.n)
+	clear(s.links)
+	for v := range s.n {
+		for x := s.start[v]; x < s.start[v+1]; x++ {
+			a := &s.arcs[x]
+			if a.way > 0 {
+				continue
+			}
+			kind := int16(s.kind[x])
+			s.links[v*s.n+int(a.to)] = kind + 1
+			if directed || v < int(a.to) {
+				s.edges = append(s.edges, edge{uint8(v), a.to, kind})
+			}
+		}
+	}
 }
 
 // findReverses finds the reverse of every arc: the nodes that it may come from have it in

@@ -138,6 +138,61 @@ func TestLarge(t *testing.T) {
 	}
 }
 
+// TestSymmetric: graphs with many symmetries are decided as the solver does, in fewer states than maps that
+// are images of each other would take.
+func TestSymmetric(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 9))
+	vocab := graph.NewVocabulary()
+	p, err := edit.Price(edit.GED, edit.Uniform())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := within.New(p, nil)
+	s, err := ged.NewSolver(edit.GED, edit.Uniform())
+	if err != nil {
+		t.Fatal(err)
+	}
+	states := int64(0)
+	for range 150 {
+		q, g := copiesAtCentre(rng, vocab), copiesAtCentre(rng, vocab)
+		want, err := s.Distance(t.Context(), q, g, ged.Options{})
+		if err != nil || !want.Exact {
+			t.Fatal(want, err)
+		}
+		for _, tau := range []float64{want.Upper - 1, want.Upper} {
+			r, ok := d.Decide(q, g, tau, within.Limits{})
+			if !ok || r.Lower > want.Upper || tau == want.Upper && !r.Exact || tau < want.Upper && r.Lower <= tau {
+				t.Errorf("%s and %s, limit %v: bounds [%v, %v] of %v", gedtest.Text(q), gedtest.Text(g), tau, r.Lower, r.Upper, want.Upper)
+			}
+			states += r.States
+		}
+	}
+	if states > 2000 {
+		t.Errorf("%d states", states) // 1,350; 3,958 if twins were the only symmetries
+	}
+}
+
+// copiesAtCentre returns two to four copies of a random graph, each joined to one node.
+func copiesAtCentre(rng *rand.Rand, vocab *graph.Vocabulary) *graph.Graph {
+	part := gedtest.Graph(rng, vocab, gedtest.Shape{MinNodes: 2, MaxNodes: 3, Density: 0.7, NodeLabels: 1, EdgeLabels: 1})
+	b := graph.NewBuilder(vocab, false)
+	centre := b.AddNodeLabel(part.Label(0))
+	for range 2 + rng.IntN(3) {
+		at := b.N()
+		for v := range part.N() {
+			b.AddNodeLabel(part.Label(v))
+		}
+		for e := range part.Edges() {
+			b.MustAdd(at+e.From, at+e.To, e.Label)
+		}
+		b.MustAdd(centre, at, graph.Label(0))
+	}
+	if rng.IntN(2) == 0 { // between the first two
+		b.MustAdd(1+rng.IntN(part.N()), 1+part.N()+rng.IntN(part.N()), graph.Label(0))
+	}
+	return b.MustBuild()
+}
+
 // TestStop: bounds hold wherever a search is stopped.
 func TestStop(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 4))
