@@ -1,8 +1,7 @@
 // Package report writes measurements for people: tables beside published figures, plots,
 // drawings of graphs. A [Document] becomes one self-contained HTML page, light or dark as
-// the reader's system is, or Markdown with the plots as files beside it. Every table and
-// plot can be downloaded as CSV from the page. Documents and their parts are plain data,
-// which JSON keeps.
+// the reader's system is. Every table and plot can be downloaded as CSV from the page.
+// Documents and their parts are plain data, which JSON keeps.
 package report
 
 import (

@@ -28,10 +28,10 @@ func (paperCommand) Help() string {
 	return `
 Repeats the evaluation of the GREED paper: every table and figure, with the systems that
 it compares, each number beside the paper's. It writes DIR/report.html, a self-contained
-page, and DIR/report.md. First it estimates how long it will take. Ctrl-C stops, and
-writes a report of what is done; the same command continues, also after a crash. The
-report names the files that are missing in --data and the experiments that need them.
-lab/paper/README.md says how systems are compared.
+page. First it estimates how long it will take. Ctrl-C stops, and writes a report of what
+is done; the same command continues, also after a crash. The report names the files that
+are missing in --data and the experiments that need them. lab/paper/README.md says how
+systems are compared.
 
     greed-lab paper --smoke -o paper
     greed-lab paper --quick -o paper
@@ -71,10 +71,10 @@ func (c *paperCommand) Run(s *session) error {
 		return err
 	}
 	if s.json {
-		if printErr := s.printJSON(map[string]string{"html": filepath.Join(c.Out, "report.html"), "markdown": filepath.Join(c.Out, "report.md")}); printErr != nil {
+		if printErr := s.printJSON(map[string]string{"html": filepath.Join(c.Out, "report.html")}); printErr != nil {
 			return printErr
 		}
-	} else if _, printErr := fmt.Fprintf(s.out, "%s and report.md beside it\n", filepath.Join(c.Out, "report.html")); printErr != nil {
+	} else if _, printErr := fmt.Fprintf(s.out, "%s\n", filepath.Join(c.Out, "report.html")); printErr != nil {
 		return printErr
 	}
 	return err

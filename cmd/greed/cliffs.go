@@ -25,7 +25,7 @@ type cliffsCommand struct {
 	nearFlags
 	operation.Cliffs
 	Pairs string `placeholder:"FILE" help:"Pairs that greed join has written, in place of a search for them."`
-	Out   string `short:"o" placeholder:"FILE" help:"Write all pairs (.csv), or a page of everything with drawings (.html, .md)."`
+	Out   string `short:"o" placeholder:"FILE" help:"Write all pairs (.csv), or a page of everything with drawings (.html)."`
 }
 
 // Run finds the pairs and prints them.
@@ -35,9 +35,9 @@ func (c *cliffsCommand) Run(s *session) error {
 		return usage(err)
 	}
 	switch strings.ToLower(filepath.Ext(c.Out)) {
-	case "", ".csv", ".html", ".md":
+	case "", ".csv", ".html":
 	default:
-		return usageError(fmt.Sprintf("-o %s: want a name that ends in .csv, .html or .md", c.Out))
+		return usageError(fmt.Sprintf("-o %s: want a name that ends in .csv or .html", c.Out))
 	}
 	if c.Pairs != "" && (c.Radius != nil || c.Filter != nil) {
 		return usageError("--pairs gives the pairs: leave out --radius and --filter")
@@ -62,7 +62,7 @@ func (c *cliffsCommand) Run(s *session) error {
 	switch strings.ToLower(filepath.Ext(c.Out)) {
 	case ".csv":
 		err = c.writeCSV(found)
-	case ".html", ".md":
+	case ".html":
 		err = c.page(s, of, opt.Other, found)
 	}
 	if err != nil {

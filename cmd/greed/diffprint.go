@@ -34,7 +34,7 @@ func (w *diffPrinter) form(asJSON bool) func(*difference) error {
 	case w.Format == "markdown":
 		return w.text(diffForm{"## %s\n\n", "\n%s\n\n", func(kind diff.Kind, text string) string {
 			return "- " + strings.TrimLeft(string(kind)+" "+text, " ") + "\n"
-		}, report.Plain})
+		}, markdownText})
 	}
 	asIs := func(text string) string { return text }
 	if w.coloured() {
@@ -46,6 +46,13 @@ func (w *diffPrinter) form(asJSON bool) func(*difference) error {
 	return w.text(diffForm{"%s\n", "\n%s\n", func(kind diff.Kind, text string) string {
 		return "  " + diffSigns[kind] + " " + text + "\n"
 	}, asIs})
+}
+
+// markdownText returns a text that Markdown shows as it is.
+func markdownText(s string) string {
+	return strings.NewReplacer(
+		"\n", " ", "\r", " ", "\\", "\\\\", "|", "\\|", "<", "&lt;", "&", "&amp;", "*", "\\*", "_", "\\_", "`", "\\`", "[", "\\[", "]", "\\]",
+	).Replace(s)
 }
 
 func (w *diffPrinter) title(rec *dataset.Record, arg string) string {

@@ -16,7 +16,7 @@ type evalCommand struct {
 	Seen   string `placeholder:"FILE" help:"The graphs that the model was trained on, to report copies of them separately (with --split: its part \"train\")."`
 	Truth  string `placeholder:"FILE" help:"Evaluate on the pairs of this file, made by greed truth, instead of solving: .csv, .tsv or .parquet, with the ids of the collections."`
 	Out    string `short:"o" placeholder:"FILE" help:"Save the report as JSON."`
-	Report string `writes:"" placeholder:"FILE" help:"Write a report with plots and the worst pairs, as .html or .md."`
+	Report string `writes:"" placeholder:"FILE" help:"Write a report with plots and the worst pairs, as .html."`
 
 	operation.Eval
 	readFlags

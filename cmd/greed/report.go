@@ -71,7 +71,7 @@ func modelFacts(m *model.Model) []report.Fact {
 	}
 }
 
-// writeReport writes what eval found as a page or as Markdown.
+// writeReport writes what eval found as a page.
 func (c *evalCommand) writeReport(s *session, t *trial, r *eval.Report) error {
 	names := make([]string, len(c.Files))
 	for i, f := range c.Files {

@@ -117,7 +117,7 @@ func TestStoppedRunKeepsWhatIsDone(t *testing.T) {
 	if err := Run(ctx, o); !errors.Is(err, context.Canceled) {
 		t.Fatalf("error %v", err)
 	}
-	page, err := os.ReadFile(filepath.Join(o.Folder, "report.md"))
+	page, err := os.ReadFile(filepath.Join(o.Folder, "report.html"))
 	if err != nil || !strings.Contains(string(page), "Unfinished: ") {
 		t.Errorf("%v:\n%s", err, page)
 	}
@@ -274,7 +274,7 @@ func TestAlignment(t *testing.T) {
 	}
 	out, err := o.read(job{Exam: "sed/debian", Kind: "alignment"})
 	if err != nil {
-		page, _ := os.ReadFile(filepath.Join(o.Folder, "report.md"))
+		page, _ := os.ReadFile(filepath.Join(o.Folder, "report.html"))
 		t.Fatalf("%v\n%s", err, page)
 	}
 	if out.Numbers[alignedByUs] <= 0 {

@@ -52,10 +52,8 @@ func (o *Options) write(list []Experiment, r results, partly bool) error {
 		s.Title = fmt.Sprintf("%s (%s)", e.Title, e.Where)
 		d.Sections = append(d.Sections, s)
 	}
-	for _, name := range []string{"report.html", "report.md"} {
-		if err := d.WriteFile(o.folder(name)); err != nil {
-			return fmt.Errorf("%w: %w", errFolder, err)
-		}
+	if err := d.WriteFile(o.folder("report.html")); err != nil {
+		return fmt.Errorf("%w: %w", errFolder, err)
 	}
 	return nil
 }
