@@ -53,7 +53,7 @@ class Client:
 
     def distance(self, collection, query, id, **measured):
         """Returns bounds, node map and edits of a query and a graph of the collection."""
-        return self._json("POST", f"{self._path(collection)}/distance", {"query": query, "id": id, **measured})
+        return self._json("POST", "/v1/distance", {"collection": collection, "query": query, "target": {"id": id}, **measured})
 
     def put(self, collection, graphs):
         """Keeps graphs, dicts with an id and smiles, graph, ...; all of them or none."""

@@ -50,7 +50,7 @@ func TestWorkLongerThanTheBody(t *testing.T) {
 	})
 	for _, c := range []struct{ path, body, accept string }{
 		{"/v1/distance", fmt.Sprintf(`{"query":{"smiles":%q},"target":{"smiles":%q},"time_limit":"400ms"}`, hard[0], hard[1]), ""},
-		{"/v1/collections/hard/distance", fmt.Sprintf(`{"query":{"smiles":%q},"id":"a","time_limit":"400ms"}`, hard[0]), ""},
+		{"/v1/distance", fmt.Sprintf(`{"collection":"hard","query":{"smiles":%q},"target":{"id":"a"},"time_limit":"400ms"}`, hard[0]), ""},
 		{"/v1/collections/hard/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"mode":"proven","time_limit":"400ms"}`, hard[0]), ""},
 		{"/v1/collections/hard/search", fmt.Sprintf(`{"query":{"smiles":%q},"k":2,"mode":"proven","time_limit":"400ms"}`, hard[0]), "application/x-ndjson"},
 	} {
@@ -261,7 +261,7 @@ func TestDirectedAndUndirected(t *testing.T) {
 		}
 	}
 	s.ask(t, "POST", "/v1/collections/own/embed", `{"query":{`+directed+`}}`).want(t, 422, "directed")
-	s.ask(t, "POST", "/v1/collections/own/distance", `{"query":{`+directed+`},"id":"m0"}`).want(t, 422, "directed")
+	s.ask(t, "POST", "/v1/distance", `{"collection":"own","query":{`+directed+`},"target":{"id":"m0"}}`).want(t, 422, "directed")
 	s.ask(t, "PUT", "/v1/collections/own/graphs/d", `{`+directed+`}`).want(t, 422, "directed")
 	s.ask(t, "POST", "/v1/collections/own/graphs", `{"id":"a","smiles":"C"}`+"\n"+`{"id":"d",`+directed+`}`).want(t, 422, "directed")
 	s.ask(t, "GET", "/v1/collections/own/graphs/a", "").want(t, 404)

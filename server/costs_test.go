@@ -76,10 +76,10 @@ func TestCosts(t *testing.T) {
 	hard := fmt.Sprintf(`{"query":{"smiles":%q},"target":{"smiles":%q},"time_limit":"5ms"}`, strings.Repeat("C1CC(C)CC(O)C1CC", 4), strings.Repeat("C1CC(N)CCC1CO", 5))
 	s.ask(t, "POST", "/v1/distance", hard).want(t, 200, `"stopped":"time"`)
 	ask("CCO", "CCN", `"letter"`).want(t, 422, `label \"C\"`)
-	const body = `{"query":{"smiles":"C"},"id":"m0","costs":"chem1"}`
+	const body = `{"collection":"mols","query":{"smiles":"C"},"target":{"id":"m0"},"costs":"chem1"}`
 	// Searches look at rings and at numbers, too; a collection without them is refused.
 	s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"smiles":"C1CCCCC1"},"costs":"rings","k":1}`).want(t, 200, `"ring":1`, `"proven"`)
 	s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"graph":{"nodes":[{"id":0,"x":1.5,"y":2}],"edges":[]}},"costs":"letter"}`).
 		want(t, 422, `want 2: x|y`)
-	s.ask(t, "POST", "/v1/collections/mols/distance", body).want(t, 200, `"node_insert":4`)
+	s.ask(t, "POST", "/v1/distance", body).want(t, 200, `"node_insert":4`)
 }

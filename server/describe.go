@@ -194,7 +194,6 @@ var (
 var examples = map[string][]any{
 	"POST /v1/collections/{name}/search":     {object{"query": smilesGraph, "k": 5}, object{"query": directedGraph, "radius": 2, "time_limit": "500ms"}, object{"query": object{"smiles": "CCO"}, "radius": 5, "limit": 1}, object{"smarts": "[O;H1]-c", "k": 2}},
 	"POST /v1/collections/{name}/searches":   {object{"queries": []any{smilesGraph, directedGraph, object{"id": "1"}}, "k": 3, "time_limit": "300ms"}},
-	"POST /v1/collections/{name}/distance":   {object{"query": smilesGraph, "id": "1"}, object{"query": directedGraph, "id": "1"}},
 	"POST /v1/collections/{name}/distances":  {object{"query": smilesGraph, "ids": []any{"1", "2", "none"}, "time_limit": "200ms"}, object{"query": directedGraph, "ids": []any{"1"}, "task": "sed", "explain": true}},
 	"POST /v1/distances":                     {object{"pairs": []any{object{"query": smilesGraph, "target": object{"smiles": "CCO"}}, object{"query": directedGraph, "target": smilesGraph}}, "time_limit": "200ms"}},
 	"POST /v1/distance":                      {object{"query": smilesGraph, "target": object{"smiles": "CCO"}, "task": "sed"}, object{"query": directedGraph, "target": directedGraph}, object{"query": directedGraph, "target": smilesGraph}},

@@ -96,14 +96,6 @@ type DiffRequest struct {
 	operation.Differences
 }
 
-// DistanceToRequest is the body of a request for the distance to a graph of a
-// collection.
-type DistanceToRequest struct {
-	Query Query  `json:"query"`
-	ID    string `json:"id" doc:"The target, a graph of the collection"`
-	operation.Distance
-}
-
 func (s *Server) registerDistance(api huma.API) {
 	common := huma.Operation{Method: http.MethodPost, Tags: []string{"distance"}}
 	two := common
@@ -146,25 +138,6 @@ func (s *Server) registerDistance(api huma.API) {
 			return nil, err
 		}
 		return &Diff{d.Lower, d.Upper, d.Exact, d.Map, append([]diff.Group{}, diff.Groups(d.Edits, d.a, d.b, d.Map)...), d.NotCompared, d.Notes}, nil
-	})
-	one := common
-	one.OperationID, one.Path = "distanceTo", "/v1/collections/{name}/distance"
-	one.Summary = "Distance of a graph to one of the collection, with the costs of its model"
-	ofCollection(s, api, one, func(ctx context.Context, sh *hosted, in *toCollection[DistanceToRequest]) (*Distance, error) {
-		m, err := in.Body.Resolve(s.limits(), sh.Collection.Costs, greed.DefaultCheckedTime)
-		if err != nil {
-			return nil, err
-		}
-		target, err := sh.get(in.Body.ID)
-		if err != nil {
-			return nil, err
-		}
-		query, err := s.read(ctx, &in.Body.Query, sh, m.Costs)
-		if err != nil {
-			return nil, err
-		}
-		d, err := s.compare(ctx, m, sh, query, target)
-		return &d.Distance, err
 	})
 }
 

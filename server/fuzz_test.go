@@ -32,7 +32,7 @@ func FuzzRequest(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	routes := []string{"collections/mols/search", "collections/mols/distance", "distance", "collections/mols/embed", "parse", "collections/mols/graphs", "collections/mols/graphs"}
+	routes := []string{"collections/mols/search", "distance", "collections/mols/embed", "parse", "collections/mols/graphs", "collections/mols/graphs"}
 	f.Fuzz(func(t *testing.T, route uint8, body string) {
 		r := httptest.NewRequest(http.MethodPost, "http://localhost/v1/"+routes[int(route)%len(routes)], strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")

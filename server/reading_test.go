@@ -67,7 +67,7 @@ func TestGraphsWithoutNodes(t *testing.T) {
 	} {
 		s.ask(t, "POST", "/v1/collections/own/search", `{"query":`+query+`,"radius":0}`).want(t, 200, `"answers":[{"id":"nothing"`, `"certified":true`)
 		// Ethanol costs three nodes and two edges.
-		s.ask(t, "POST", "/v1/collections/own/distance", `{"query":`+query+`,"id":"m0"}`).want(t, 200, `"lower":5,"upper":5,"exact":true`)
+		s.ask(t, "POST", "/v1/distance", `{"collection":"own","query":`+query+`,"target":{"id":"m0"}}`).want(t, 200, `"lower":5,"upper":5,"exact":true`)
 		s.ask(t, "POST", "/v1/parse", query).want(t, 200, `"nodes":[]`)
 	}
 	s.ask(t, "PUT", "/v1/collections/own/graphs/more", `{"graph":{"nodes":[],"edges":[]}}`).want(t, 200)
@@ -82,5 +82,5 @@ func TestGraphsWithoutNodes(t *testing.T) {
 			}
 		}
 	}
-	s.ask(t, "POST", "/v1/collections/own/distance", `{"query":{"id":"nothing"},"id":"m0"}`).want(t, 200)
+	s.ask(t, "POST", "/v1/distance", `{"collection":"own","query":{"id":"nothing"},"target":{"id":"m0"}}`).want(t, 200)
 }

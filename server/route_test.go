@@ -21,7 +21,6 @@ func TestEveryRouteSaysWhatItNeeds(t *testing.T) {
 		"GET /v1/collections/{name}":                toRead,
 		"POST /v1/collections/{name}/search":        toRead,
 		"GET /v1/collections/{name}/search":         toRead,
-		"POST /v1/collections/{name}/distance":      toRead,
 		"POST /v1/distance":                         toRead,
 		"POST /v1/collections/{name}/vectors":       toRead,
 		"POST /v1/diff":                             toRead,

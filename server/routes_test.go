@@ -29,7 +29,7 @@ func TestDistance(t *testing.T) {
 	if !d.Exact || d.Upper != 1 || len(d.Map) != 3 || len(d.Edits) != 1 || d.Edits[0].To != "N" {
 		t.Errorf("distance %+v", d)
 	}
-	d = into[server.Distance](t, s.ask(t, "POST", "/v1/collections/mols/distance", `{"query":{"smiles":"c1ccccc1"},"id":"m6","task":"sed"}`).want(t, 200))
+	d = into[server.Distance](t, s.ask(t, "POST", "/v1/distance", `{"collection":"mols","query":{"smiles":"c1ccccc1"},"target":{"id":"m6"},"task":"sed"}`).want(t, 200))
 	if !d.Exact || d.Upper != 0 || d.Target == nil {
 		t.Errorf("benzene in aspirin: %+v", d)
 	}
@@ -37,11 +37,11 @@ func TestDistance(t *testing.T) {
 		s.ask(t, "POST", "/v1/parse", `{"`+form+`":"InChI=1S/C2H6O/c1-2-3/h3H,2H2,1H3"}`).want(t, 422, "give the SMILES")
 	}
 	// A label that the collection does not have keeps its name.
-	d = into[server.Distance](t, s.ask(t, "POST", "/v1/collections/mols/distance", `{"query":{"graph":{"nodes":[{"id":0,"label":"Zz<b>"}],"edges":[]}},"id":"m0"}`).want(t, 200))
+	d = into[server.Distance](t, s.ask(t, "POST", "/v1/distance", `{"collection":"mols","query":{"graph":{"nodes":[{"id":0,"label":"Zz<b>"}],"edges":[]}},"target":{"id":"m0"}}`).want(t, 200))
 	if text, _ := json.Marshal(d.Edits); !strings.Contains(string(text), `Zz`) {
 		t.Errorf("edits %s", text)
 	}
-	s.ask(t, "POST", "/v1/collections/mols/distance", `{"query":{"smiles":"C"},"id":"zz"}`).want(t, 404, "zz")
+	s.ask(t, "POST", "/v1/distance", `{"collection":"mols","query":{"smiles":"C"},"target":{"id":"zz"}}`).want(t, 404, "zz")
 	s.ask(t, "POST", "/v1/distance", `{"query":{"smiles":"C"},"target":{"id":"m0"}}`).want(t, 422, "give the graph")
 	s.ask(t, "POST", "/v1/distance", `{"query":{"smiles":"C"},"target":{"graph":{"directed":true,"nodes":[{"id":0,"label":"C"}],"edges":[]}}}`).want(t, 422, "directed")
 }

@@ -32,7 +32,7 @@ func TestUnread(t *testing.T) {
 		const path = "/v1/collections/calls/"
 		s.ask(t, "POST", path+"search", `{"query":`+of(two)+`}`).want(t, 200, `"upper":0`, not, `"warnings":["nodes are read without labels`, "node attributes and edge attributes are not compared")
 		s.ask(t, "POST", path+"searches", `{"queries":[`+of(two)+`]}`).want(t, 200, not)
-		s.ask(t, "POST", path+"distance", `{"query":`+of(two)+`,"id":"calls"}`).want(t, 200, `"upper":0`, not, note)
+		s.ask(t, "POST", "/v1/distance", `{"collection":"calls","query":`+of(two)+`,"target":{"id":"calls"}}`).want(t, 200, `"upper":0`, not, note)
 		s.ask(t, "POST", path+"distances", `{"query":`+of(two)+`,"ids":["calls"]}`).want(t, 200, `"upper":0`, not, note)
 		s.ask(t, "POST", path+"parts", `{"query":`+of(two)+`}`).want(t, 200, `{"id":"calls"`, note)
 		s.ask(t, "PUT", path+"graphs/two", of(two)).want(t, 200, note)

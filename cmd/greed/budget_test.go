@@ -42,7 +42,6 @@ func makeHostileBodies(size int, all bool, yield func(hostileBody) bool) {
 		{"POST", "/v1/parse", `%s`},
 		{"POST", own + "/search", `{"query":%s,"k":100,"time_limit":"50ms"}`},
 		{"POST", own + "/searches", `{"queries":[%s],"k":100,"time_limit":"50ms"}`},
-		{"POST", own + "/distance", `{"query":%s,"id":"1","time_limit":"50ms"}`},
 		{"POST", own + "/distances", `{"query":%s,"ids":["1"],"time_limit":"50ms"}`},
 		{"POST", "/v1/distance", `{"query":{"smiles":"C"},"target":%s,"time_limit":"50ms"}`},
 		{"POST", "/v1/distances", `{"pairs":[{"query":{"smiles":"C"},"target":%s}],"time_limit":"50ms"}`},
