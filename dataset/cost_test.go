@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/internal/processor"
 	"github.com/greedgraph/greed/lab/testing/graphtest"
+	"github.com/greedgraph/greed/lab/testing/processor"
 	"github.com/greedgraph/greed/lab/testing/sweep"
 )
 

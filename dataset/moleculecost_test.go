@@ -9,7 +9,7 @@ import (
 
 	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/internal/processor"
+	"github.com/greedgraph/greed/lab/testing/processor"
 	"github.com/greedgraph/greed/lab/testing/sweep"
 )
 

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/greedgraph/greed/internal/processor"
+	"github.com/greedgraph/greed/lab/testing/processor"
 	"github.com/greedgraph/greed/lab/testing/sweep"
 	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/store"

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	greed "github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/internal/processor"
+	"github.com/greedgraph/greed/lab/testing/processor"
 )
 
 // lengthy serves large graphs and molecules, and returns requests of every kind that takes

@@ -9,7 +9,7 @@ import (
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/processor"
+	"github.com/greedgraph/greed/lab/testing/processor"
 	"github.com/greedgraph/greed/server"
 )
 

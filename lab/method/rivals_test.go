@@ -15,7 +15,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/processor"
+	"github.com/greedgraph/greed/lab/testing/processor"
 )
 
 // TestRivals gives the solver as much processor time as REFINE, IPFP and mIPFP take, and

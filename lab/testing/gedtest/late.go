@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/greedgraph/greed/internal/processor"
+	"github.com/greedgraph/greed/lab/testing/processor"
 )
 
 // Late returns the processor time that work uses after limit has passed, 0 if it ends before

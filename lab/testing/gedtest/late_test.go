@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/greedgraph/greed/internal/processor"
+	"github.com/greedgraph/greed/lab/testing/processor"
 )
 
 // TestLate: work that goes on is late, work that waits or ends in time is not.
