@@ -80,7 +80,8 @@ func describe(api huma.API) ([]byte, error) {
 		"required": []any{"id", "delete"}, "additionalProperties": false,
 	}
 	weights := maps.Clone(schemas["Costs"].(object))
-	delete(weights, "required") // what is not given is 1
+	delete(weights, "required") // what is not given is 1, and so it is in a table's default
+	delete(schemas["CostsDefault"].(object), "required")
 	schemas["CostsWeights"] = weights
 	schemas["CostsName"] = object{"type": "string", "enum": edit.Names()}
 	schemas["CostsChoice"] = object{

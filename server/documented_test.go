@@ -114,6 +114,11 @@ func TestDescription(t *testing.T) {
 			}
 		}
 	}
+	for _, name := range []string{"CostsWeights", "CostsTable", "CostsDefault"} { // all of these may be left out
+		if required := api.Components.Schemas[name].Required; len(required) > 0 {
+			t.Errorf("%s requires %v", name, required)
+		}
+	}
 	for name, count := range map[string]int{"Query": 6, "PutGraph": 5, "BatchGraph": 5, "BatchLine": 6} {
 		choice := api.Components.Schemas[name].OneOf
 		if len(choice) != count {
