@@ -59,6 +59,22 @@ func TestGraphvizOwnName(t *testing.T) {
 	}
 }
 
+// TestGraphvizNames: what Graphviz draws as a name within a label is said, since nodes with other
+// names have the same label.
+func TestGraphvizNames(t *testing.T) {
+	for text, want := range map[string]bool{
+		`digraph { node [label="\N:80"]; a -> b }`:    true,
+		`digraph { a -> b [label="\E"] }`:             true,
+		`digraph { node [label="\\N \n\l"]; a -> b }`: false,
+		`digraph { node [label="\N"]; a -> b }`:       false,
+	} {
+		_, notes := mustRead(t, text, "x.dot", dataset.Options{})
+		if contains(notes, "for which Graphviz draws") != want {
+			t.Errorf("%s: notes %q", text, notes)
+		}
+	}
+}
+
 // TestManyAttributes: notes and errors name some of them.
 func TestManyAttributes(t *testing.T) {
 	text := `{"nodes": [{"id": 0`

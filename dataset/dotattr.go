@@ -35,6 +35,9 @@ func (p *dotParser) attributes(attrs *attrs, chain uint32) uint32 {
 			kind = textKind
 			if p.ownName && attrs == &p.raw.nodeAttrs {
 				kind = unsetKind
+			} else if p.drawn && attrs != nil {
+				p.raw.env.notes.count(1, `label has \N, \G, \E, \H, \T or \L, for which Graphviz draws a name: it was read as it stands`,
+					`labels have \N, \G, \E, \H, \T or \L, for which Graphviz draws names: they were read as they stand`)
 			}
 		case wildcardAttr:
 			kind = booleanKind
@@ -56,10 +59,10 @@ func (p *dotParser) attributeLists(take func(name, value string)) {
 				continue
 			}
 			name, value := p.id(), "true"
-			p.ownName = false
+			p.drawn, p.ownName = false, false
 			if p.isMark("=") {
 				p.advance()
-				p.ownName = p.tok.text == `\N` && bytes.HasSuffix(p.lex.text[:p.lex.i], []byte(`"\N"`))
+				p.drawn, p.ownName = p.tok.named, p.tok.text == `\N` && bytes.HasSuffix(p.lex.text[:p.lex.i], []byte(`"\N"`))
 				value = p.id()
 			}
 			if p.err == nil {

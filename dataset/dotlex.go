@@ -9,9 +9,10 @@ import (
 // operator as its own text.
 type dotToken struct {
 	text string
-	// id distinguishes an ID from punctuation; quoted says that it cannot be a keyword.
-	id, quoted bool
-	line       int
+	// id distinguishes an ID from punctuation; quoted says that it cannot be a keyword, and named
+	// that it has \N or the like, for which Graphviz draws a name.
+	id, quoted, named bool
+	line              int
 }
 
 // dotLexer cuts DOT text into tokens (graphviz.org/doc/info/lang.html).
@@ -121,6 +122,7 @@ func (l *dotLexer) quotedID() (dotToken, error) {
 			if c == '\n' {
 				l.line++
 			}
+			tok.named = tok.named || c == '\\' && i+1 < len(l.text) && strings.IndexByte("NGEHTL", l.text[i+1]) >= 0
 			if !l.mute {
 				s.WriteByte(c)
 			}

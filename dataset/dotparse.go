@@ -10,9 +10,9 @@ type dotParser struct {
 	raw    *rawGraph
 	strict bool
 	depth  int
-	// ownName says that the value read last is "\N", which Graphviz writes for the label of a
-	// node that has none: its name is drawn.
-	ownName bool
+	// drawn says that the value read last has \N or the like, and ownName that it is "\N", which
+	// Graphviz writes for the label of a node that has none: its name is drawn.
+	drawn, ownName bool
 	// named holds the nodes named so far in the open statements. Those of a subgraph are the
 	// last ones, from its start on.
 	named []uint32
