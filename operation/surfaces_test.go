@@ -119,7 +119,7 @@ from ._options import Fixed
 			if f.Name == "k" || slices.Contains(byPosition[o.name], f.Name) {
 				continue
 			}
-			fmt.Fprintf(&b, "    %s: %s\n", f.Name, pythonType(f))
+			fmt.Fprintf(&b, "    %s: %s | None\n", f.Name, pythonType(f)) // None is what is not given
 		}
 	}
 	return b.String()

@@ -262,7 +262,8 @@ class Collection(Kept):
         packed, arrays = _graph.encode(list_, "queries")
         with shown(progress, "queries") as report:
             found, _ = self._ask("collection.search", {**asked, "queries": packed, "progress": bool(progress)}, arrays, report)
-        return [SearchResult(self, q, f) for q, f in zip(list_ or [None], found)]  # none of a SMARTS
+        of: Sequence[Graph | None] = list_ or [None]  # none of a SMARTS
+        return [SearchResult(self, q, f) for q, f in zip(of, found)]
 
     def kneighbors(self, queries: Any, n_neighbors: int = 5, **options: Any) -> tuple[np.ndarray, np.ndarray]:
         """Returns distances and positions of the nearest graphs, [queries, n_neighbors] each, as

@@ -76,7 +76,7 @@ class Graph:
         self.directed = directed
         self.nodes = None if nodes is None else tuple(nodes)
         self.id, self.name, self.attributes = id, name, attributes or {}
-        self._compared = None
+        self._compared: tuple[str, ...] | None = None
         self._labels = [as_label(x) for x in labels]
         position = None
         if self.nodes is not None:
@@ -365,7 +365,7 @@ def _by_rules(g: Any, rules: Mapping[str, Any]) -> Graph:
     """Has a networkx graph read by the same rules as a file."""
     import networkx as nx
 
-    nodes = {str(v): v for v in g}
+    nodes: dict[Hashable, Any] = {str(v): v for v in g}
     if len(nodes) < len(g):
         raise GraphError("two nodes have the same name as text")
     link = nx.node_link_data(nx.relabel_nodes(g, str), edges="links")
@@ -427,16 +427,24 @@ def _rows(values: Any, label: LabelOf, count: int) -> list:
     return [str(i) for i in rows.argmax(1).tolist()]
 
 
+def _column(data: Any, usual: str, of: Any) -> Any:
+    """Returns the attribute of a Data that makes the labels; functions are given the rows of the usual one."""
+    name = usual if callable(of) else of
+    if not isinstance(name, str):
+        raise GraphError(f"a label of Data is one attribute, or a function that makes it of a row, not {of!r}")
+    return getattr(data, name)
+
+
 def _from_pyg(data: Any, node_label: LabelOf, edge_label: LabelOf, simplify: bool) -> Graph:
     index = data.edge_index
     index = np.asarray(index.detach().cpu() if hasattr(index, "detach") else index)
     n, m = int(data.num_nodes), index.shape[1]
     labels = [UNLABELLED] * n
     if node_label is not None:
-        labels = _rows(data.x if callable(node_label) else getattr(data, node_label), node_label, n)
+        labels = _rows(_column(data, "x", node_label), node_label, n)
     marks = [UNLABELLED] * m
     if edge_label is not None:
-        marks = _rows(data.edge_attr if callable(edge_label) else getattr(data, edge_label), edge_label, m)
+        marks = _rows(_column(data, "edge_attr", edge_label), edge_label, m)
     ends = list(zip(*index.tolist())) if m else []
     directed = not _mirrored(ends, marks)
     if not directed:

@@ -12,105 +12,105 @@ from ._options import Fixed
 class SearchOptions(TypedDict, total=False):
     """The fields of the operation search; docs/reference.md says what they do."""
 
-    task: Literal["ged", "sed"]
-    smarts: str
-    radius: float
-    mode: Literal["proven", "checked", "predicted"]
-    filter: str | Sequence[str]
-    show: str | Sequence[str]
-    time_limit: float | str
-    costs: CostsLike
-    ignore_edge_labels: bool
-    no_model: bool
-    explain: bool
+    task: Literal["ged", "sed"] | None
+    smarts: str | None
+    radius: float | None
+    mode: Literal["proven", "checked", "predicted"] | None
+    filter: str | Sequence[str] | None
+    show: str | Sequence[str] | None
+    time_limit: float | str | None
+    costs: CostsLike | None
+    ignore_edge_labels: bool | None
+    no_model: bool | None
+    explain: bool | None
 
 
 class ContainedOptions(TypedDict, total=False):
     """The fields of the operation contained; docs/reference.md says what they do."""
 
-    filter: str | Sequence[str]
-    show: str | Sequence[str]
-    time_limit: float | str
+    filter: str | Sequence[str] | None
+    show: str | Sequence[str] | None
+    time_limit: float | str | None
 
 
 class VectorsOptions(TypedDict, total=False):
     """The fields of the operation vectors; docs/reference.md says what they do."""
 
-    embedding: str
-    radius: float
-    filter: str | Sequence[str]
+    embedding: str | None
+    radius: float | None
+    filter: str | Sequence[str] | None
 
 
 class DistancesOptions(TypedDict, total=False):
     """The fields of the operation distances; docs/reference.md says what they do."""
 
-    fix: Fixed
-    within: float
-    costs: CostsLike
-    ignore_edge_labels: bool
-    time_limit: float | str
+    fix: Fixed | None
+    within: float | None
+    costs: CostsLike | None
+    ignore_edge_labels: bool | None
+    time_limit: float | str | None
 
 
 class MCSOptions(TypedDict, total=False):
     """The fields of the operation mcs; docs/reference.md says what they do."""
 
-    edges: bool
-    connected: bool
-    rings: bool
-    at_least: int
-    ignore_edge_labels: bool
-    time_limit: float | str
+    edges: bool | None
+    connected: bool | None
+    rings: bool | None
+    at_least: int | None
+    ignore_edge_labels: bool | None
+    time_limit: float | str | None
 
 
 class JoinOptions(TypedDict, total=False):
     """The fields of the operation join; docs/reference.md says what they do."""
 
-    task: Literal["ged", "sed"]
-    filter: str | Sequence[str]
-    time_limit: float | str
-    costs: CostsLike
-    ignore_edge_labels: bool
+    task: Literal["ged", "sed"] | None
+    filter: str | Sequence[str] | None
+    time_limit: float | str | None
+    costs: CostsLike | None
+    ignore_edge_labels: bool | None
 
 
 class CliffsOptions(TypedDict, total=False):
     """The fields of the operation cliffs; docs/reference.md says what they do."""
 
-    radius: float
-    filter: str | Sequence[str]
-    time_limit: float | str
-    costs: CostsLike
-    ignore_edge_labels: bool
+    radius: float | None
+    filter: str | Sequence[str] | None
+    time_limit: float | str | None
+    costs: CostsLike | None
+    ignore_edge_labels: bool | None
 
 
 class TrainOptions(TypedDict, total=False):
     """The fields of the operation train; docs/reference.md says what they do."""
 
-    task: Literal["ged", "sed", "mcs"]
-    preset: Literal["default", "paper"]
-    hidden: int
-    layers: int
-    counts: int
-    direct: int
-    norm: str
-    conv: str
-    features: bool
-    steps: int
-    rate: float
-    seed: int
-    max_pairs: int
-    edits: int
-    states: int
-    query_depth: int
-    query_keep: float
-    query_limits: Sequence[int]
-    hops: int
-    max_nodes: int
-    costs: CostsLike
-    ignore_edge_labels: bool
+    task: Literal["ged", "sed", "mcs"] | None
+    preset: Literal["default", "paper"] | None
+    hidden: int | None
+    layers: int | None
+    counts: int | None
+    direct: int | None
+    norm: str | None
+    conv: str | None
+    features: bool | None
+    steps: int | None
+    rate: float | None
+    seed: int | None
+    max_pairs: int | None
+    edits: int | None
+    states: int | None
+    query_depth: int | None
+    query_keep: float | None
+    query_limits: Sequence[int] | None
+    hops: int | None
+    max_nodes: int | None
+    costs: CostsLike | None
+    ignore_edge_labels: bool | None
 
 
 class ChangeOptions(TypedDict, total=False):
     """The fields of the operation change; docs/reference.md says what they do."""
 
-    new: bool
-    state: str
+    new: bool | None
+    state: str | None

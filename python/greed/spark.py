@@ -29,7 +29,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -117,7 +117,7 @@ def embed(graphs: Any, model: str | os.PathLike | None = None, *, task: str = "g
                 columns += [pa.nulls(len(rows), pa.string())] * rejects
                 return pa.RecordBatch.from_arrays(columns, schema=_arrow(schema, pa))
         good, bad = _parse(rows, kind, rejects)
-        vectors = own.get().embed([g for _, g in good], workers=1) if good else []
+        vectors = own.get().embed([g for _, g in good], workers=1) if good else np.empty((0, 0), np.float32)
         _count(counts, graphs=len(good), rejected=len(bad))
         done = {i: v.tolist() for (i, _), v in zip(good, vectors)}
         return [
@@ -182,7 +182,8 @@ def _drawn(at: np.ndarray, seed: int, n: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def search(queries: Any, collection: str | os.PathLike, k: int | None = None, *, radius: float | None = None,
-           task: str = "ged", mode: str = "proven", time_limit: TimeLimit = None,
+           task: Literal["ged", "sed"] = "ged", mode: Literal["proven", "checked", "predicted"] = "proven",
+           time_limit: TimeLimit = None,
            counts: Counts | None = None) -> Any:  # fmt: skip
     """Searches a collection, a file or an index at a path that every node can read, for every query of a
     DataFrame: ``query``, ``rank``, ``id``, ``lower``, ``upper``, ``predicted``, ``status``.
@@ -195,9 +196,9 @@ def search(queries: Any, collection: str | os.PathLike, k: int | None = None, *,
 
     def work(rows: list[tuple[str, str]]) -> Iterator[dict]:
         good, _ = _parse(rows, kind, False)
-        options = {"time_limit": float("inf") if time_limit is None else time_limit} if mode != "predicted" else {}
+        limit = None if mode == "predicted" else float("inf") if time_limit is None else time_limit
         results = _opened(path).search_many([g for _, g in good], k, radius=radius, task=task, mode=mode,
-                                            explain=False, workers=1, **options)  # fmt: skip
+                                            time_limit=limit, explain=False, workers=1)  # fmt: skip
         for (i, _), found in zip(good, results):
             _count(counts, graphs=1, proven=int(found.status == "proven"))
             for rank, a in enumerate(found):
@@ -385,7 +386,7 @@ def _parse(rows: list[tuple[str, str]], kind: str, skip: bool) -> tuple[list[tup
         else:
             texts[i] = f"{text} {i}\n" if kind == "smiles" else f"t # {i}\n" + text.partition("\n")[2] + "\n"
     good = _read("".join(texts.values()), kind, True) if texts else []
-    graphs = [(int(g.id), g) for g in good]
+    graphs = [(int(str(g.id)), g) for g in good]
     for i in texts.keys() - {i for i, _ in graphs}:
         try:
             _read(texts[i], kind, False)

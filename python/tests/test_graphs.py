@@ -163,6 +163,8 @@ def test_pyg():
     assert one_way.directed
     with pytest.raises(greed.GraphError, match="one-hot"):
         greed.graph(Data([[0, 1], [1, 0]], 2, x=np.array([[0.5, 1], [1, 1]])), node_label="x")
+    with pytest.raises(greed.GraphError, match="one attribute"):
+        greed.graph(path, node_label=["x", "y"])
     assert greed.graph(Data([[], []], 2)).labels == ["0", "0"]
 
 
