@@ -32,3 +32,12 @@ func newBudget(ctx context.Context, opt Options, start time.Time) budget {
 func (b *budget) spent() bool {
 	return b.states > 0 && b.searched >= b.states || b.Look()
 }
+
+// pay counts work as so many states. It reports whether the limit leaves so many.
+func (b *budget) pay(states int) bool {
+	if b.states > 0 && b.searched+int64(states) > b.states {
+		return false
+	}
+	b.searched += int64(states)
+	return true
+}

@@ -32,26 +32,26 @@ import (
 type triangles struct {
 	x        *relaxation
 	row, col corners
-	number   []int32     // [n, m] the variable of a pair of nodes, or -1
-	pair     []int32     // [half-edges of rows, of columns] that of a pair of half-edges, or -1
-	entries  []entry     // the constraints, variable by variable in turn
-	first    int         // variables before the first z
-	ours     int         // constraints before the first of triangles
-	rows     int         // constraints
-	profit   []float32   // by variable, over scale
-	scale    float64     // grains
-	sides    int         // constraints whose right side is 1: the first ones
-	by       [2]incident // of variables, and of constraints
+	number   []int32   // [n, m] the variable of a pair of nodes, or -1
+	pair     []int32   // [half-edges of rows, of columns] that of a pair of half-edges, or -1
+	first    int       // variables before the first z
+	ours     int       // constraints before the first of triangles
+	rows     int       // constraints
+	profit   []float32 // by variable, over scale, but for those of bends
+	scale    float64   // grains
+	sides    int       // constraints whose right side is 1: the first ones
+	entries  []entry   // of variables, in turn
+	of       incident  // of variables
+	bends    []bend
+	second   []int32 // by variable of a bend: the constraint of its second edge
 
-	value, value0, far []float32
-	width              []float32
-	dual, dual0, last  []float32
-	dualWidth          []float32
+	value, value0, width               []float32 // by variable, those of bends last
+	dual, dual0, last, load, dualWidth []float32 // by constraint
 	restarts
 
 	tied       []bool // whether a constraint of an edge has its y
 	held       int64  // bytes that the program takes
-	multiplier []int  // by constraint of triangles, in grains
+	multiplier []int  // by constraint, in grains: 0 for those that are not of triangles
 }
 
 // entry is a coefficient of a program, 1 or -1.
@@ -60,48 +60,53 @@ type entry struct {
 	minus                bool
 }
 
-// incident lists the constraints of each variable, or the variables of each constraint: those of i with coefficient
-// 1 are start[2i] to start[2i+1], and then come those with -1.
+// bend is the variables z[T, a, f, g] of one f. All are in two constraints, that of node a with coefficient -1 and that of
+// the edge matched with f, and each in one more of an edge.
+type bend struct {
+	node, edge int32
+	end        int32 // where the next begins
+}
+
+// incident lists the constraints of each variable: those of i with coefficient 1 are start[2i] to start[2i+1], and then
+// come those with -1.
 type incident struct {
 	start, list []int32
 }
 
 // setup reports whether there was time.
-func (c *incident) setup(n int, entries []entry, clock *clock.Clock, of func(entry) (at, to int32)) bool {
+func (c *incident) setup(n int, entries []entry, clock *clock.Clock) bool {
 	c.start = resize(c.start, 2*n+2)
 	clear(c.start)
 	c.list = resize(c.list, len(entries))
-	slot := func(at int32, e entry) int32 {
+	slot := func(e entry) int32 {
 		if e.minus {
-			return 2*at + 1
+			return 2*e.variable + 1
 		}
-		return 2 * at
+		return 2 * e.variable
 	}
 	for _, e := range entries {
-		if clock.Spend(8) {
+		if clock.Spend(4) {
 			return false
 		}
-		at, _ := of(e)
-		c.start[slot(at, e)+1]++
+		c.start[slot(e)+1]++
 	}
 	for i := 1; i < len(c.start); i++ {
 		c.start[i] += c.start[i-1]
 	}
 	next := append([]int32(nil), c.start...)
 	for _, e := range entries {
-		if clock.Spend(16) {
+		if clock.Spend(8) {
 			return false
 		}
-		at, to := of(e)
-		k := slot(at, e)
-		c.list[next[k]] = to
+		k := slot(e)
+		c.list[next[k]] = e.constraint
 		next[k]++
 	}
 	return true
 }
 
-// of returns what is incident with i, by coefficient.
-func (c *incident) of(i int) (plus, minus []int32) {
+// at returns the constraints of variable i, by coefficient.
+func (c *incident) at(i int) (plus, minus []int32) {
 	s := c.start[2*i : 2*i+3]
 	return c.list[s[0]:s[1]], c.list[s[1]:s[2]]
 }
@@ -172,15 +177,15 @@ func (t *triangles) worth(x *relaxation, memory int64, clock *clock.Clock) bool 
 	return 8*(len(t.row.list)+len(t.col.list)) > x.n+x.m && t.bytes() <= memory
 }
 
-const constraintBytes = 60
+const constraintBytes = 100
 
 // bytes bounds the memory of the program, and is about the nanoseconds that it takes to make it.
 func (t *triangles) bytes() int64 {
 	x, rows, cols := t.x, int64(len(t.row.list)), int64(len(t.col.list))
 	rowArcs, colArcs := int64(x.row.len()), int64(x.col.len())
-	triples := 6*rows*cols + 3*(rows*x.col.bends()+cols*x.row.bends())
+	whole, bends := 6*rows*cols, 3*(rows*x.col.bends()+cols*x.row.bends())
 	constraints := rows*int64(t.row.each()) + cols*int64(t.col.each()) + rowArcs*int64(x.m) + colArcs*int64(x.n)
-	return 160*triples + 120*rowArcs*colArcs + constraintBytes*constraints + 8*int64(x.n)*int64(x.m)
+	return 400*whole + 30*bends + 120*rowArcs*colArcs + constraintBytes*constraints + 8*int64(x.n)*int64(x.m)
 }
 
 // bends counts the ordered pairs of half-edges at one node.
@@ -196,7 +201,7 @@ func (g *arcs) bends() (sum int64) {
 func (t *triangles) setup(x *relaxation, d *dual, clock *clock.Clock) bool {
 	n, m, cols := x.n, x.m, x.col.len()
 	t.number, t.pair = resize(t.number, n*m), resize(t.pair, x.row.len()*cols)
-	t.profit, t.entries = t.profit[:0], slices.Grow(t.entries[:0], int(t.bytes()/40)) // about as many: growing takes long
+	t.profit, t.entries, t.bends, t.second = t.profit[:0], t.entries[:0], t.bends[:0], t.second[:0]
 	most := 1
 	for _, w := range x.gain {
 		most = max(most, w)
@@ -204,8 +209,7 @@ func (t *triangles) setup(x *relaxation, d *dual, clock *clock.Clock) bool {
 	t.scale = float64(most)
 	unit := float32(1 / t.scale)
 	t.sides = n + m
-	rowArc, colArc := t.sides, t.sides+x.row.len()*m
-	t.ours = colArc + cols*n
+	t.ours = t.colArc(int32(cols), 0)
 	t.rows = t.ours
 	for at := range t.number {
 		t.number[at] = -1
@@ -216,10 +220,10 @@ func (t *triangles) setup(x *relaxation, d *dual, clock *clock.Clock) bool {
 			t.add(a, v, false)
 			t.add(n+b, v, false)
 			for e := x.row.start[a]; e < x.row.start[a+1]; e++ {
-				t.add(rowArc+int(e)*m+b, v, true)
+				t.add(t.rowArc(e, int32(b)), v, true)
 			}
 			for f := x.col.start[b]; f < x.col.start[b+1]; f++ {
-				t.add(colArc+int(f)*n+a, v, true)
+				t.add(t.colArc(f, int32(a)), v, true)
 			}
 		}
 	}
@@ -241,8 +245,8 @@ func (t *triangles) setup(x *relaxation, d *dual, clock *clock.Clock) bool {
 				t.pair[at] = t.variable(float32(x.weight[at]) * unit)
 			}
 			if v := t.pair[at]; v >= 0 {
-				t.add(rowArc+e*m+int(col.from), v, false)
-				t.add(colArc+f*n+int(row.from), v, false)
+				t.add(t.rowArc(int32(e), col.from), v, false)
+				t.add(t.colArc(int32(f), row.from), v, false)
 			}
 		}
 	}
@@ -256,12 +260,18 @@ func (t *triangles) setup(x *relaxation, d *dual, clock *clock.Clock) bool {
 	if !t.side(&t.row, &t.col, clock) || !t.side(&t.col, nil, clock) {
 		return false
 	}
-	if !t.by[0].setup(len(t.profit), t.entries, clock, func(e entry) (at, to int32) { return e.variable, e.constraint }) ||
-		!t.by[1].setup(t.rows, t.entries, clock, func(e entry) (at, to int32) { return e.constraint, e.variable }) {
+	if !t.of.setup(len(t.profit), t.entries, clock) {
 		return false
 	}
 	t.begin()
-	return true
+	return !clock.Ended()
+}
+
+// rowArc returns the constraint of a half-edge of the rows and a column, and colArc that of one of the columns and a row.
+func (t *triangles) rowArc(e, b int32) int { return t.sides + int(e)*t.x.m + int(b) }
+
+func (t *triangles) colArc(f, a int32) int {
+	return t.sides + t.x.row.len()*t.x.m + int(f)*t.x.n + int(a)
 }
 
 func (t *triangles) variable(profit float32) int32 {
@@ -330,22 +340,23 @@ func (t *triangles) side(o, back *corners, clock *clock.Clock) bool {
 					if clock.Spend(int(f1-f0) * (128 + 4*o.far.degree(o.far.list[f].to))) {
 						return false
 					}
+					first := len(t.second)
 					for g := f0; g < f1; g++ {
 						if g == f || t.pair[o.at(e2, g)] < 0 {
 							continue
 						}
 						second, third := o.far.list[f].to, o.far.list[g].to
 						if h := o.far.between(second, third); h < 0 || t.pair[o.at(e3, h)] < 0 {
-							z := t.variable(0)
-							t.add(constraint, z, true)
-							t.tie(o, k, i, f, z)
-							t.tie(o, k, last, o.far.list[g].rev, z)
+							t.second = append(t.second, int32(t.tie(o, k, last, o.far.list[g].rev)))
 						} else if i == 0 && back != nil {
 							z := t.variable(0)
 							t.whole(o, k, [3]int32{b, second, third}, z)
 							s, images := back.find([3]int32{b, second, third}, [3]int32{a, o.near.list[e1].to, o.near.list[e2].to})
 							t.whole(back, s, images, z)
 						}
+					}
+					if len(t.second) > first {
+						t.bends = append(t.bends, bend{int32(constraint), int32(t.tie(o, k, i, f)), int32(len(t.second))})
 					}
 				}
 			}
@@ -375,213 +386,16 @@ func (o *corners) find(nodes, images [3]int32) (k int, in [3]int32) {
 func (t *triangles) whole(o *corners, k int, images [3]int32, z int32) {
 	for i, b := range images {
 		t.add(o.node(k, i, b), z, true)
-		t.tie(o, k, i, o.far.between(b, images[(i+1)%3]), z)
+		t.add(t.tie(o, k, i, o.far.between(b, images[(i+1)%3])), z, false)
 	}
 }
 
-// tie adds z, in which half-edge i of triangle k is matched with f, to their constraint.
-func (t *triangles) tie(o *corners, k, i int, f, z int32) {
+// tie returns the constraint of half-edge i of triangle k matched with f, which it gives its y.
+func (t *triangles) tie(o *corners, k, i int, f int32) int {
 	constraint := o.edge(k, i, f)
-	t.add(constraint, z, false)
 	if at := constraint - t.ours; !t.tied[at] {
 		t.tied[at] = true
 		t.add(constraint, t.pair[o.at(o.list[k][i], f)], true)
 	}
+	return constraint
 }
-
-// begin starts at 0.
-func (t *triangles) begin() {
-	for _, v := range []*[]float32{&t.value, &t.value0, &t.far} {
-		reset(v, len(t.profit), 0)
-	}
-	for _, v := range []*[]float32{&t.dual, &t.dual0, &t.last} {
-		reset(v, t.rows, 0)
-	}
-	t.width, t.dualWidth = t.by[0].widths(t.width), t.by[1].widths(t.dualWidth)
-	t.restarts = restarts{weight: startWeight}
-}
-
-// widths returns the lengths of steps: one over the number of what is incident (Pock and Chambolle, 2011).
-func (c *incident) widths(dst []float32) []float32 {
-	dst = resize(dst, len(c.start)/2-1)
-	for i := range dst {
-		dst[i] = 1 / float32(max(1, c.start[2*i+2]-c.start[2*i]))
-	}
-	return dst
-}
-
-// step makes one step, as those of [linear], and returns its residual.
-func (t *triangles) step() float64 {
-	keep := float32(t.since+1) / float32(t.since+2)
-	pace, long := float32(1/t.weight), float32(t.weight)
-	far, wide := 0.0, 0.0
-	for i, v := range t.value {
-		plus, minus := t.by[0].of(i)
-		w := min(1, max(0, v+pace*t.width[i]*(t.profit[i]-sumOf(t.dual, plus, minus))))
-		far += float64((w - v) * (w - v) / t.width[i])
-		t.far[i] = 2*w - v
-		t.value[i] = keep*(2*w-v) + (1-keep)*t.value0[i]
-	}
-	for i, v := range t.dual {
-		plus, minus := t.by[1].of(i)
-		load := sumOf(t.far, plus, minus)
-		if i < t.sides {
-			load--
-		}
-		w := max(0, v+long*t.dualWidth[i]*load)
-		wide += float64((w - v) * (w - v) / t.dualWidth[i])
-		t.last[i] = w
-		t.dual[i] = keep*(2*w-v) + (1-keep)*t.dual0[i]
-	}
-	return far*t.weight + wide/t.weight
-}
-
-func (t *triangles) restart() {
-	far, wide := 0.0, 0.0
-	for i, v := range t.value {
-		far += float64((v - t.value0[i]) * (v - t.value0[i]) / t.width[i])
-	}
-	for i, v := range t.dual {
-		wide += float64((v - t.dual0[i]) * (v - t.dual0[i]) / t.dualWidth[i])
-	}
-	t.balance(far, wide)
-	setAnchor(t.value0, t.value)
-	setAnchor(t.dual0, t.dual)
-	t.since = 0
-}
-
-// steps makes count steps, or as many as there is time for. It reports whether it made them all.
-func (t *triangles) steps(count int, clock *clock.Clock) bool {
-	for range count {
-		if work := t.work(); clock.Spend(work) || work > longStep && !clock.Affords(int64(work)) {
-			return false
-		}
-		if t.due(t.step()) {
-			t.restart()
-		}
-	}
-	return true
-}
-
-// work is what a step takes, in nanoseconds.
-func (t *triangles) work() int { return 3*len(t.entries) + 4*(len(t.profit)+t.rows) }
-
-// multipliers sets the multipliers of the constraints of triangles to the dual values, and raises those of edges
-// until no z earns anything.
-func (t *triangles) multipliers() {
-	t.multiplier = resize(t.multiplier, t.rows)
-	clear(t.multiplier[:t.ours])
-	for i := t.ours; i < t.rows; i++ {
-		t.multiplier[i] = min(max(0, int(float64(t.last[i])*t.scale)), 4*int(t.scale))
-	}
-	for z := t.first; z < len(t.profit); z++ {
-		plus, minus := t.by[0].of(z)
-		if over := -sumOf(t.multiplier, plus, minus); over > 0 {
-			each := (over + len(plus) - 1) / len(plus)
-			for _, i := range plus {
-				t.multiplier[i] += each
-			}
-		}
-	}
-}
-
-// lift sets the profits of x to what the multipliers leave of the first ones, and the shares of d to what the
-// dual values ask for.
-func (t *triangles) lift(d *dual) {
-	t.multipliers()
-	x := t.x
-	n, m, cols := x.n, x.m, x.col.len()
-	for at, v := range t.number {
-		x.node[at] = x.own[at] * grain
-		if v >= 0 {
-			plus, minus := t.by[0].of(int(v))
-			x.node[at] -= sumOf(t.multiplier, plus, minus)
-		}
-	}
-	rowArc, colArc := t.sides, t.sides+x.row.len()*m
-	half := t.scale / 2
-	for e := range x.row.list {
-		row := &x.row.list[e]
-		for f := range x.col.list {
-			col := &x.col.list[f]
-			at, rev := e*cols+f, int(row.rev)*cols+int(col.rev)
-			v := t.pair[at]
-			if v < 0 || rev < at {
-				continue
-			}
-			plus, minus := t.by[0].of(int(v))
-			w := x.gain[int(row.typ)*x.types+int(col.typ)] - sumOf(t.multiplier, plus, minus)
-			x.weight[at], x.weight[rev] = w, w
-			if d.share[at] == dead {
-				continue
-			}
-			ends := t.last[rowArc+e*m+int(col.from)] + t.last[colArc+f*n+int(row.from)] -
-				t.last[rowArc+int(row.rev)*m+int(col.to)] - t.last[colArc+int(col.rev)*n+int(row.to)]
-			d.share[at] = w/2 + int(float64(ends)*half)
-			d.share[rev] = w - d.share[at]
-		}
-	}
-}
-
-// bounded reports whether no sum of changed profits can leave the range of an int: each constraint of
-// triangles counts at most twice in what a map or an assignment earns.
-func (t *triangles) bounded() bool {
-	return float64(t.rows-t.ours)*2*mostMultiplier*t.scale < 1<<60
-}
-
-// mostMultiplier bounds a multiplier over scale: 4, and what the three nodes of a z raise it by.
-const mostMultiplier = 16
-
-// lift lowers the bound of the root by triangles if it is far from the goal and they may help. It reports
-// whether the root can still reach the goal, and whether the search has to stop.
-func (g *strongSearch) lift() (open, stopped bool) {
-	// The clock of the problem is nil where this program alone takes long.
-	t, x, d, clock := &g.triangles, &g.x, g.duals[0], &g.budget.Clock
-	least := g.goal - 1
-	gap := g.bound - least
-	if !g.linear || liftedGap*gap*g.p.scale < g.p.worst-least*g.p.scale || gap*grain <= liftedEdges*slices.Max(x.gain) ||
-		!t.worth(x, g.budget.memory/4, clock) {
-		return true, g.budget.spent()
-	}
-	need := t.bytes()
-	if !g.budget.Affords(need) {
-		return true, false
-	}
-	t.held = need
-	if !t.setup(x, d, clock) {
-		return true, true
-	}
-	for idle := 0; idle < 2 && t.bounded(); {
-		whole := t.steps(liftSteps, clock)
-		if g.budget.spent() {
-			return true, true
-		}
-		if !whole {
-			break
-		}
-		g.owed += liftSteps * t.work()
-		before := d.best
-		t.lift(d)
-		g.ascent.touchAll(d)
-		if !g.tighten(0, true) {
-			return false, false
-		}
-		g.bound = min(g.bound, d.best/grain)
-		g.localSearch(0, false)
-		if idle++; (before-d.best)*rootEffort.worthwhile > d.best-g.need() {
-			idle = 0
-		}
-	}
-	if !g.program(0).setup(x, d, &g.ascent) {
-		return true, true
-	}
-	return g.improve(0, rootEffort)
-}
-
-const (
-	// Bounds within one part in liftedGap, or within what so many matched edges earn, are left to the search.
-	liftedGap   = 50
-	liftedEdges = 5
-
-	liftSteps = 100
-)

@@ -43,7 +43,7 @@ func newLifted(t *testing.T, task edit.Task, costs edit.Costs, q, g *graph.Graph
 // run makes steps and computes the bound.
 func (l *lifted) run(steps int) {
 	l.tri.steps(steps, nil)
-	l.tri.lift(&l.d)
+	l.tri.lift(&l.d, nil)
 	l.up.touchAll(&l.d)
 	l.up.flush(&l.d)
 	l.up.assign.solve(&l.d.level, math.MinInt/4)
@@ -60,12 +60,31 @@ func TestTriangles(t *testing.T) {
 			l := newLifted(t, edit.Task(trial%2), costs(r), gedtest.Graph(r, vocab, shape), gedtest.Graph(r, vocab, shape))
 			for range 4 {
 				l.run(1 + r.IntN(40))
+				l.tri.checkMultipliers(t)
 				checkDual(t, &l.x, &l.d, &l.up, l.best)
 				for range 100 {
 					if before, now := l.earn(r.Perm(l.x.m), r); now < before {
 						t.Fatalf("%s, trial %d: a map that earns %d earns %d", name, trial, before, now)
 					}
 				}
+			}
+		}
+	}
+}
+
+// checkMultipliers checks that no z earns anything.
+func (t *triangles) checkMultipliers(test *testing.T) {
+	test.Helper()
+	for z := t.first; z < len(t.profit); z++ {
+		if plus, minus := t.of.at(z); sumOf(t.multiplier, plus, minus) < 0 {
+			test.Fatalf("variable %d earns something", z)
+		}
+	}
+	at := int32(0)
+	for _, b := range t.bends {
+		for ; at < b.end; at++ {
+			if t.multiplier[b.node] > t.multiplier[b.edge]+t.multiplier[t.second[at]] {
+				test.Fatalf("variable %d of bends earns something", at)
 			}
 		}
 	}
@@ -142,20 +161,32 @@ func (c untilTriangles) Err() error {
 	return nil
 }
 
-// TestTrianglesStop checks that the steps for small problems, too, end with the context.
+// TestTrianglesStop checks that the steps for small problems, too, end with the context, and that they count as states.
 func TestTrianglesStop(t *testing.T) {
 	r := rand.New(rand.NewPCG(37, 6))
 	vocab := graph.NewVocabulary()
 	shape := gedtest.Shape{MinNodes: 24, MaxNodes: 24, Density: 0.3, NodeLabels: 1, EdgeLabels: 1}
+	q, g := gedtest.Graph(r, vocab, shape), gedtest.Graph(r, vocab, shape)
 	s, err := NewSolver(edit.GED, edit.Uniform())
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.SetPatience(0)
-	if _, err := s.Distance(untilTriangles{context.Background(), s}, gedtest.Graph(r, vocab, shape), gedtest.Graph(r, vocab, shape), Options{}); err != nil {
+	total := &s.search.strong.triangles.total
+	if _, err := s.Distance(untilTriangles{context.Background(), s}, q, g, Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if total := s.search.strong.triangles.total; total == 0 || total == liftSteps {
-		t.Errorf("%d steps", total)
+	if *total == 0 || *total == liftSteps {
+		t.Errorf("%d steps", *total)
+	}
+	for _, states := range []int64{10, 1000} {
+		*total = 0
+		res, err := s.Distance(context.Background(), q, g, Options{States: states})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if steps := int64(*total); steps > states || res.States > states {
+			t.Errorf("%d steps and %d states of %d", steps, res.States, states)
+		}
 	}
 }
