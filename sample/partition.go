@@ -42,44 +42,8 @@ func NewParts(ids []string, positions [][]int, names []string) []Part {
 	return parts
 }
 
-// Write writes the partition as JSON, with the ids of every part broken into
-// lines.
-func (p Partition) Write(w io.Writer) error {
-	head := p
-	head.Parts = nil
-	out, err := json.Marshal(head)
-	if err != nil {
-		return err
-	}
-	out = append(out[:len(out)-len("null}")], "[\n"...)
-	for i, part := range p.Parts {
-		name, err := json.Marshal(part.Name)
-		if err != nil {
-			return err
-		}
-		out = fmt.Appendf(out, "{\"name\":%s,\"ids\":[", name)
-		for j, id := range part.IDs {
-			text, err := json.Marshal(id)
-			if err != nil {
-				return err
-			}
-			if j > 0 {
-				out = append(out, ',')
-			}
-			if j%20 == 0 {
-				out = append(out, '\n')
-			}
-			out = append(out, text...)
-		}
-		out = append(out, "]}"...)
-		if i < len(p.Parts)-1 {
-			out = append(out, ',')
-		}
-		out = append(out, '\n')
-	}
-	_, err = w.Write(append(out, "]}\n"...))
-	return err
-}
+// Write writes the partition as JSON.
+func (p Partition) Write(w io.Writer) error { return json.NewEncoder(w).Encode(p) }
 
 // ErrPartition is wrapped by every error about a partition that cannot be used.
 var ErrPartition = errors.New("unusable partition")
