@@ -57,9 +57,13 @@ func TestUndecidedSMARTS(t *testing.T) {
 // labels of the graphs are.
 func TestSMARTSSearch(t *testing.T) {
 	ctx := context.Background()
+	molecules := 300
+	if testing.Short() {
+		molecules = 100
+	}
 	var list []greed.Record
 	for rec := range bundled(t).All() {
-		if list = append(list, rec); len(list) == 300 {
+		if list = append(list, rec); len(list) == molecules {
 			break
 		}
 	}
