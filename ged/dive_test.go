@@ -9,8 +9,8 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// TestDivesBelow checks that the strong search dives below its root, and that a dive keeps
-// what was decided above it.
+// TestDivesBelow checks that the strong search dives below its root, that a dive keeps
+// what was decided above it, and that it ends early where it cannot improve the best map.
 func TestDivesBelow(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	dived, kept := 0, 0
@@ -48,13 +48,29 @@ func TestDivesBelow(t *testing.T) {
 		if !g.inheritProgram(1) {
 			t.Fatal("no time")
 		}
+		g.bestProfit -= 1000
 		g.dive(1)
 		kept++
 		if got := g.below.decided[row]; int(got) != col {
 			t.Errorf("trial %d: row %d is decided to be %d and not %d", trial, row, got, col)
 		}
+		whole := undecided(&g.below)
+		g.bestProfit += 1000
+		g.dive(1)
+		if hopeless := undecided(&g.below); hopeless <= whole {
+			t.Errorf("trial %d: a dive leaves %d rows undecided, one that cannot improve anything %d", trial, whole, hopeless)
+		}
 	}
 	if dived == 0 || kept == 0 {
 		t.Errorf("%d searches dived below the root, %d decisions were kept", dived, kept)
 	}
+}
+
+func undecided(d *dual) (count int) {
+	for _, b := range d.decided {
+		if b < 0 {
+			count++
+		}
+	}
+	return count
 }

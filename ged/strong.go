@@ -251,17 +251,15 @@ func (g *strongSearch) localSearch(k int, first bool) {
 	if !g.large() {
 		return
 	}
-	work := g.owed / 9
+	before, work := g.bestProfit, g.owed/9
 	switch {
 	case g.apart(5):
 		work = 2 * g.owed
 	case first:
 		return
-	case g.apart(25):
+	case g.apart(10):
 		work = g.owed
-	}
-	before := g.bestProfit
-	if k > 0 && !g.apart(10) {
+	case k > 0:
 		if g.diving += g.owed / 5; g.diving > 0 {
 			g.dive(k)
 		}

@@ -6,6 +6,7 @@ type wanderer struct {
 	*climber
 	walk       []int32 // the current map
 	walkProfit int
+	other      []int32 // scratch of polish
 
 	piece            []int32
 	rowSeen, colSeen []bool
@@ -13,7 +14,7 @@ type wanderer struct {
 
 // begin makes the next walk begin anew.
 func (s *wanderer) begin(c *climber) {
-	s.climber, s.walk = c, s.walk[:0]
+	s.climber, s.walk, s.walkProfit = c, s.walk[:0], -nothing
 }
 
 // run looks for better node maps. Each round changes the current map at random, by a few rows
@@ -29,6 +30,26 @@ func (s *wanderer) run(rounds int) {
 	if !large || len(s.walk) != n || s.walkProfit < s.bestProfit {
 		s.walk, s.walkProfit = append(s.walk[:0], s.best...), s.bestProfit
 	}
+	s.goOn(rounds)
+}
+
+// polish wanders from the trial if the pair is large. The walk goes on from where that leads unless it is worse there.
+func (s *wanderer) polish(rounds int) {
+	if len(s.best) < largeRows || s.p.col.n < 2 {
+		return
+	}
+	s.walk, s.other = append(s.other[:0], s.trial...), s.walk
+	before := s.walkProfit
+	s.walkProfit = s.p.profit(s.trial)
+	s.goOn(rounds)
+	if s.walkProfit < before {
+		s.walk, s.other, s.walkProfit = s.other, s.walk, before
+	}
+}
+
+// goOn goes on from the current map; see run.
+func (s *wanderer) goOn(rounds int) {
+	large := len(s.walk) >= largeRows
 	for range rounds {
 		if s.budget.spent() {
 			return

@@ -73,6 +73,16 @@ func TestWanderKeepsMaps(t *testing.T) {
 		if f.bestProfit < before {
 			t.Fatal("the best map was lost")
 		}
+		walked := f.walkProfit
+		for _, j := range []int{1, 20} {
+			copy(f.trial, f.best)
+			f.clearQueue()
+			f.shuffle(j)
+			f.polish(3)
+			if f.walkProfit < walked || f.walkProfit != f.p.profit(f.walk) {
+				t.Fatalf("a walk of %d is one of %d, which earns %d, after polishing", walked, f.walkProfit, f.p.profit(f.walk))
+			}
+		}
 		rest, _ := takeOut(q, g, nil, nil, nil)
 		again := s.result(&rest, math.Inf(-1))
 		p, err := edit.Price(task, costs, q, g)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"runtime"
 	"time"
 
 	"github.com/greedgraph/greed/bundle"
@@ -102,7 +103,7 @@ func (x *lab) solveLarge(set string, pairs []pair, s *ged.Solver) pass {
 			limited, options := ctx, ged.Options{Time: x.Limit}
 			from, spent := begin, processorTime()
 			if x.Processor {
-				limited, options.Time = processorLimit{ctx, spent + x.Limit}, 0
+				limited, options.Time = &processorLimit{Context: ctx, end: spent + x.Limit}, 0
 			} else {
 				from = time.Now()
 			}
@@ -143,15 +144,20 @@ func (x *lab) solveLarge(set string, pairs []pair, s *ged.Solver) pass {
 // time, for machines that have other things to do.
 type processorLimit struct {
 	context.Context
-	end time.Duration
+	end  time.Duration
+	look time.Time // it cannot have used it before; to ask for its processor time takes far longer than to look at the clock
 }
 
-func (c processorLimit) Err() error {
+func (c *processorLimit) Err() error {
 	if err := c.Context.Err(); err != nil {
 		return err
 	}
-	if processorTime() >= c.end {
-		return context.DeadlineExceeded
+	if now := time.Now(); !now.Before(c.look) {
+		left := c.end - processorTime()
+		if left <= 0 {
+			return context.DeadlineExceeded
+		}
+		c.look = now.Add(left / time.Duration(runtime.GOMAXPROCS(0)))
 	}
 	return nil
 }
