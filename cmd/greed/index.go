@@ -138,7 +138,7 @@ func (c *indexReembed) Run(s *session) error {
 type indexDelete struct {
 	Index string   `arg:"" help:"The index, or the address of a database."`
 	IDs   []string `arg:"" name:"id" optional:"" help:"Ids of graphs to delete."`
-	From  string   `type:"existingfile" placeholder:"FILE" help:"Delete the graphs whose ids are in this file, one a line."`
+	From  string   `type:"existingfile" placeholder:"FILE" help:"Delete the graphs whose ids are in this file, or in standard input (-), one a line."`
 }
 
 // mostListed is how many ids a note names.

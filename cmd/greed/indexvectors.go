@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -104,7 +105,15 @@ func readNPY(path string) (rows []float32, dim int, err error) {
 
 // readIDs returns the lines of a file.
 func readIDs(path string) ([]string, error) {
-	data, err := os.ReadFile(path)
+	file := os.Stdin
+	if path != "-" {
+		var err error
+		if file, err = os.Open(path); err != nil {
+			return nil, err
+		}
+		defer file.Close()
+	}
+	data, err := io.ReadAll(file)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -545,18 +546,18 @@ def _bar(what: str, total: int) -> Any:
 
 
 class _Line:
-    """A progress bar of one line, where there is no tqdm."""
+    """A progress bar of one line, where there is no tqdm; elsewhere than on a terminal ten lines."""
 
     def __init__(self, what: str, total: int):
         self.what, self.total, self.n = what, total, 0
 
     def update(self, k: int) -> None:
-        import sys
-
-        self.n += k
-        print(f"\r{self.what}: {self.n:,} of {self.total:,}", end="", file=sys.stderr, flush=True)
+        before, self.n = self.n, self.n + k
+        terminal = sys.stderr.isatty()
+        if terminal or 10 * before // max(1, self.total) < 10 * self.n // max(1, self.total):
+            start, end = ("\r", "") if terminal else ("", "\n")
+            print(f"{start}{self.what}: {self.n:,} of {self.total:,}", end=end, file=sys.stderr, flush=True)
 
     def close(self) -> None:
-        import sys
-
-        print(file=sys.stderr)
+        if sys.stderr.isatty():
+            print(file=sys.stderr)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import greed
+from greed import _distance
 
 
 def test_pair():
@@ -15,6 +16,14 @@ def test_pair():
     [t] = d.transformations
     assert (t.text, t.smirks, t.at, t.query, t.target) == ("OH → NH2", "[*:1]O>>[*:1]N", ((1, 1),), (2,), (2,))
     assert repr(d) == "<ged 1>"
+
+
+def test_progress_elsewhere_than_on_a_terminal(capsys):
+    line = _distance._Line("pairs", 100)
+    for k in (5, 20, 4, 71):
+        line.update(k)
+    line.close()
+    assert capsys.readouterr().err == "pairs: 25 of 100\npairs: 100 of 100\n"
 
 
 def test_subgraph_and_common_subgraph():
