@@ -80,6 +80,7 @@ func TestSMARTSMatches(t *testing.T) {
 		{"[#6:1]", "C", "O"},
 		{"[Na+].[Cl-]", "[Na+].[Cl-]", "NCl"},
 		{"[se]", "c1cc[se]c1", "c1ccsc1"},
+		{"[Se]", "C[SeH]", "c1cc[se]c1"}, // RDKit matches both
 		{"[z2]", "OCO", "CO"},
 		{"[Z1;z2]", "Nc1ccco1", "OCO"},
 		{"[d1]", "[2H]CC", "C"},
