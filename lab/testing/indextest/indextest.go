@@ -124,7 +124,7 @@ func answers(t *testing.T, build Build, n norm.Norm, d dataset) {
 func thetas(want [][]vectorindex.Hit) []float64 {
 	all := []float64{math.Inf(-1), -1, 0, 1, math.Inf(1)}
 	for i, hits := range want {
-		if i%5 == 0 && len(hits) > 0 {
+		if i%6 == 0 && len(hits) > 0 {
 			for _, at := range []int{0, len(hits) / 10, len(hits) - 1} {
 				d := hits[at].Distance
 				all = append(all, d, math.Nextafter(d, -1))
