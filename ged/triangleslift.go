@@ -114,7 +114,7 @@ func (g *strongSearch) lift() (open, stopped bool) {
 		return true, true
 	}
 	t.from(g.program(0))
-	for idle := 0; idle < 5 && t.bounded(); {
+	for block, idle := 0, 0; idle < 5 && t.bounded(); block++ {
 		work := liftSteps * t.work()
 		if !g.budget.pay(work / state) {
 			break
@@ -127,7 +127,7 @@ func (g *strongSearch) lift() (open, stopped bool) {
 			break
 		}
 		g.owed += work
-		before := d.best
+		before, vain := d.best, g.idle
 		if !t.lift(d, clock) {
 			return true, true
 		}
@@ -144,6 +144,9 @@ func (g *strongSearch) lift() (open, stopped bool) {
 			return open, stopped
 		}
 		g.localSearch(0, false)
+		if block%4 > 0 {
+			g.idle = min(g.idle, vain) // local search gets as long in four blocks as elsewhere in one call
+		}
 		if idle++; (before-d.best)*liftWorthwhile > d.best-g.need() {
 			idle = 0
 		}

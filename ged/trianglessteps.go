@@ -176,4 +176,4 @@ func (t *triangles) steps(count int, clock *clock.Clock) bool {
 }
 
 // work is what a step takes, in nanoseconds.
-func (t *triangles) work() int { return 2 * (len(t.entries) + len(t.second) + t.rows) }
+func (t *triangles) work() int { return 3 * (len(t.entries) + len(t.second) + t.rows) }
