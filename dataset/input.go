@@ -100,7 +100,7 @@ func newInput(r io.Reader, name string) (*input, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: gzip: %w", name, err)
 		}
-		in.closers = append(in.closers, z.Close)
+		in.closers = append(in.closers, func() error { _ = z.Close(); return nil }) // its error is the one that reading met
 		in.r = bufio.NewReaderSize(&unpacker{r: z, packed: packed, name: name, how: "gzip"}, sniffed)
 	case bytes.HasPrefix(magic, zstdMagic):
 		z, err := zstd.NewReader(in.r, zstd.WithDecoderConcurrency(1),
@@ -133,7 +133,10 @@ func newInput(r io.Reader, name string) (*input, error) {
 func (in *input) peek(n int) ([]byte, error) {
 	head, err := in.r.Peek(min(n, in.r.Size()))
 	if err != nil && err != io.EOF {
-		return nil, fmt.Errorf("%s: %w", in.name, err)
+		if len(in.closers) == 0 { // else the unpacker names the file
+			err = fmt.Errorf("%s: %w", in.name, err)
+		}
+		return nil, err
 	}
 	return head, nil
 }

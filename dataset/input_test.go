@@ -170,6 +170,15 @@ func TestStandardInput(t *testing.T) {
 	}
 }
 
+// TestCutPackedFile: the error names the file and the cause once.
+func TestCutPackedFile(t *testing.T) {
+	packed := gzipped(t, "CCO\n")
+	_, _, err := readText(packed[:len(packed)-9], "a.smi", dataset.Options{})
+	if want := "a.smi: gzip: unexpected EOF"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
 // TestUnpackingIsBounded: a small file that unpacks to a huge one ends with an
 // error, after at most the bytes that the limit allows.
 func TestUnpackingIsBounded(t *testing.T) {
