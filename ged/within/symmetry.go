@@ -8,7 +8,8 @@ type exchange struct {
 }
 
 // The search for exchanges compares nodes by what is at most colourRounds edges away, and ends after
-// mostTried arcs. Some may be missing, which costs states but no answers.
+// mostTried arcs, sooner where it has found many, since each takes long to keep and to follow. Some may be
+// missing, which costs states but no answers.
 const (
 	colourRounds = 4
 	mostTried    = 1 << 14
@@ -29,7 +30,7 @@ func (s *side) findExchanges() {
 			if !ok {
 				s.exchanges = s.exchanges[:len(s.exchanges)-1]
 			}
-			if tried += cost; tried > mostTried {
+			if tried += cost + len(s.exchanges)/4; tried > mostTried {
 				return
 			}
 		}

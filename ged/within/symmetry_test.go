@@ -47,6 +47,26 @@ func TestOrbit(t *testing.T) {
 	}
 }
 
+// TestManyExchanges: of many equal parts, whose exchanges are thousands, a few hundred are known.
+func TestManyExchanges(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	for _, edges := range []int{0, MaxNodes / 2} {
+		b := graph.NewBuilder(vocab, false)
+		for range MaxNodes {
+			b.AddNode("C")
+		}
+		for i := range edges {
+			b.MustAdd(2*i, 2*i+1, graph.Label(0))
+		}
+		var s side
+		s.read(b.MustBuild(), true, false)
+		s.findExchanges()
+		if n := len(s.exchanges); n < 100 || n > 500 {
+			t.Errorf("%d exchanges of a graph of %d edges", n, edges)
+		}
+	}
+}
+
 // imagesOf returns where automorphisms lead to from v that leave what is fixed in its place.
 func imagesOf(s *side, v int, fixed *set) (images set) {
 	var to [MaxNodes]int8
