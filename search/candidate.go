@@ -6,7 +6,7 @@ import "github.com/greedgraph/greed/ged"
 // distance in any phase: they only improve.
 type candidate struct {
 	Answer
-	rank rank  // where that decides what is looked at first
+	rank rank  // in searches for the nearest and in predictions
 	next stage // of the verification: those before have said what they can
 	by   stage // the last that looked at it
 }

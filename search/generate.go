@@ -97,7 +97,7 @@ func (g *generator) look(ctx context.Context, radius float64, branches bool) {
 			if g.given[position] {
 				return
 			}
-			if !g.best.admits(position, lower) {
+			if !g.admits(position, lower) {
 				g.least = min(g.least, lower)
 				return
 			}
@@ -108,7 +108,7 @@ func (g *generator) look(ctx context.Context, radius float64, branches bool) {
 			if branches && !late {
 				lower = max(lower, g.bound(s.query, at, position))
 			}
-			if !g.best.admits(position, lower) {
+			if !g.admits(position, lower) {
 				g.excluded++
 				g.least = min(g.least, lower)
 				return
@@ -117,6 +117,11 @@ func (g *generator) look(ctx context.Context, radius float64, branches bool) {
 		})
 	}
 	g.looked = radius
+}
+
+// admits reports whether the graph at a position, whose distance is lower or more, may be an answer.
+func (g *generator) admits(position int, lower float64) bool {
+	return g.best.nearer(lower) || g.best.level(lower) && g.best.leads(g.best.ranks.rank(position))
 }
 
 // lower returns the bound of the graph at a position.

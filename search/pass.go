@@ -25,7 +25,7 @@ type effort struct {
 
 // asks reports whether a pass has to decide anything about k.
 func (e *effort) asks(k *candidate, best *topK) bool {
-	return e.alike || k.Lower < e.radius && best.admits(k.Position, k.Lower)
+	return e.alike || k.Lower < e.radius && best.admits(k)
 }
 
 // limit returns the distance from which on nothing need be decided about k; 0 if there is none.
@@ -33,7 +33,7 @@ func (e *effort) limit(k *candidate, best *topK) float64 {
 	if e.alike {
 		return e.upper
 	}
-	upper := best.interest(k.Position, k.Upper)
+	upper := best.interest(k)
 	if math.IsInf(e.radius, 1) {
 		return upper
 	}
@@ -131,7 +131,7 @@ func (v *verifier) verify(ctx context.Context, t *tools, k *candidate, limit ged
 		}
 		v.calls++
 	}
-	v.best.replace(k.Position, before, k.Upper)
+	v.best.replace(k, before)
 	v.mu.Unlock()
 	if kept {
 		v.copies.add(rec.Graph, hash, k)

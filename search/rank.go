@@ -29,6 +29,7 @@ type ranker struct {
 	task  edit.Task
 }
 
+// rank returns the rank of the graph at a position.
 func (r *ranker) rank(position int) rank {
 	s := r.in.Signature(position)
 	k := rank{apart: 1 - bound.Shared(r.query, s), position: position}

@@ -121,7 +121,7 @@ func (r *Result) conclude(candidates []candidate, v *verifier, screen string, ot
 		switch k := &candidates[i]; {
 		case k.by == solving:
 			r.Stats.Solved++
-		case !v.best.admits(k.Position, k.Lower):
+		case !v.best.admits(k):
 			excluded[k.by]++
 		}
 	}

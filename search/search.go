@@ -251,9 +251,13 @@ func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e
 	}
 	if opt.Mode == Predicted {
 		list = slices.DeleteFunc(list, func(x candidate) bool { return *x.Predicted > opt.radius() })
+	}
+	if opt.Mode == Predicted || opt.K > 0 {
 		for i := range list {
 			list[i].rank = v.best.ranks.rank(list[i].Position)
 		}
+	}
+	if opt.Mode == Predicted {
 		slices.SortFunc(list, func(x, y candidate) int {
 			return cmp.Or(cmp.Compare(*x.Predicted, *y.Predicted), x.rank.compare(y.rank))
 		})

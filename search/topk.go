@@ -42,20 +42,22 @@ func (b *topK) last() (last found, ok bool) {
 	return b.best[b.k-1], true
 }
 
-// admits reports whether the graph at a position, whose distance is lower or more, may be
-// an answer.
-func (b *topK) admits(position int, lower float64) bool {
-	if lower > b.radius {
-		return false
-	}
-	last, ok := b.last()
-	return !ok || lower < last.upper || lower == last.upper && b.leads(position, last)
+// admits reports whether k may be an answer.
+func (b *topK) admits(k *candidate) bool {
+	return b.nearer(k.Lower) || b.level(k.Lower) && b.leads(k.rank)
 }
 
-// leads reports whether the graph at a position would be an answer in place of the last if
+// level reports whether a graph whose distance is lower may be an answer only in place of the last.
+func (b *topK) level(lower float64) bool {
+	last, ok := b.last()
+	return ok && lower == last.upper && lower <= b.radius
+}
+
+// leads reports whether a graph of this rank would be an answer in place of the last if
 // it were as near, or is the last.
-func (b *topK) leads(position int, last found) bool {
-	return position == last.rank.position || b.ranks.rank(position).compare(last.rank) < 0
+func (b *topK) leads(r rank) bool {
+	last, ok := b.last()
+	return ok && r.compare(last.rank) <= 0
 }
 
 // nearer reports whether a graph whose distance is lower or more may be nearer than the
@@ -73,14 +75,13 @@ func (b *topK) reach() float64 {
 	return b.radius
 }
 
-// interest returns the distance from which on a graph at a position, with the given upper
-// bound, is not an answer, or 0 if there is none. The solver can stop there.
-func (b *topK) interest(position int, upper float64) float64 {
+// interest returns the distance from which on k is not an answer, or 0 if there is none. The solver can stop there.
+func (b *topK) interest(k *candidate) float64 {
 	last, ok := b.last()
 	switch {
-	case !ok || upper <= last.upper:
+	case !ok || k.Upper <= last.upper:
 		return limit(b.above)
-	case b.leads(position, last):
+	case b.leads(k.rank):
 		return limit(min(b.above, b.unit.Above(last.upper)))
 	}
 	return b.limit()
@@ -104,16 +105,15 @@ func limit(distance float64) float64 {
 	return distance
 }
 
-// replace records that the upper bound of the graph at a position changed from old to
-// upper; old is +Inf if it had none.
-func (b *topK) replace(position int, old, upper float64) {
+// replace records that the upper bound of k has changed from old, which is +Inf if it had none.
+func (b *topK) replace(k *candidate, old float64) {
+	r, upper := k.rank, k.Upper
 	if b.k == 0 || upper >= old {
 		return
 	}
 	if last, ok := b.last(); ok && upper > last.upper {
 		return
 	}
-	r := b.ranks.rank(position)
 	if i, ok := slices.BinarySearchFunc(b.best, found{old, r}, found.compare); ok {
 		b.best = slices.Delete(b.best, i, i+1)
 	}
@@ -132,7 +132,11 @@ func (b *topK) pick(candidates []candidate) (answers, missing []Answer) {
 	var order []ranked
 	for i := range candidates {
 		if a := &candidates[i]; a.Map != nil && a.Upper <= b.radius {
-			order = append(order, ranked{a, b.ranks.rank(a.Position)})
+			r := ranked{a, a.rank}
+			if b.k == 0 {
+				r.rank = b.ranks.rank(a.Position)
+			}
+			order = append(order, r)
 		}
 	}
 	slices.SortFunc(order, func(x, y ranked) int {

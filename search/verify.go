@@ -91,7 +91,7 @@ func (v *verifier) fill(candidates []candidate) {
 			none = slices.Repeat(edit.NodeMap{edit.Deleted}, v.query.N())
 		}
 		k.improve(ged.Result{Map: none, Upper: v.unit.Sum(v.replaced(k.Position, none))})
-		v.best.replace(k.Position, math.Inf(1), k.Upper)
+		v.best.replace(k, math.Inf(1))
 	}
 }
 
@@ -180,7 +180,7 @@ func (v *verifier) open(candidates []candidate, radius float64) []int {
 	}
 	var todo []int
 	for i := range candidates {
-		if k := &candidates[i]; !k.Exact && k.Lower < radius && v.best.admits(k.Position, k.Lower) {
+		if k := &candidates[i]; !k.Exact && k.Lower < radius && v.best.admits(k) {
 			todo = append(todo, i)
 		}
 	}
