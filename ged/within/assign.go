@@ -144,6 +144,17 @@ func (d *Decider) augment(s *state, first int) outcome {
 func (d *Decider) nearest(s *state, profit []int16, line, i int16) (column int, distance int16, free bool) {
 	x, lanes := &d.paths, d.pair.net.Lanes
 	column, distance = -1, math.MaxInt16
+	if lanes <= 64 {
+		found, length := d.ops.NearestLanes(x.near[:lanes], x.from[:lanes], x.open[:lanes], s.V, profit, line, i)
+		if found == 0 {
+			return -1, length, false
+		}
+		loose := found &^ s.taken[0]
+		if loose != 0 {
+			found = loose
+		}
+		return bits.TrailingZeros64(found), length, loose != 0
+	}
 	for from := 0; from < lanes; from += 64 {
 		to := min(from+64, lanes)
 		found, length := d.ops.NearestLanes(x.near[from:to], x.from[from:to], x.open[from:to], s.V[from:to], profit[from:to], line, i)

@@ -86,9 +86,10 @@ func (d *Decider) learn(i int, failed bool) {
 func (d *Decider) excludeImages(s *state, i, j int) {
 	p := &d.pair
 	for _, side := range []*side{p.row, p.col} {
-		if !side.searched && d.nodes >= symmetryStates {
-			side.searched = true
+		if !side.known { // most pairs are decided without
+			side.findTwins()
 			side.findExchanges()
+			side.known = true
 		}
 	}
 	if p.row.rigid() && p.col.rigid() {
@@ -107,9 +108,6 @@ func (d *Decider) excludeImages(s *state, i, j int) {
 		}
 	}
 }
-
-// symmetryStates is the number of states after which symmetries are looked for: most pairs need none.
-const symmetryStates = 4
 
 // offerRest offers the one map that is left where every row has at most one column. It
 // reports true.

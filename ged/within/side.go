@@ -17,8 +17,9 @@ type side struct {
 	twin  [MaxNodes]int8 // the first leaf that can be exchanged with this one
 	twins bool           // whether any two nodes are twins
 
-	exchanges []exchange // symmetries but for twins, once they are looked for
-	searched  bool       // whether they were
+	exchanges []exchange // the other symmetries
+	directed  bool
+	known     bool // whether twins and exchanges were looked for
 }
 
 // arc is one end of an edge. In directed graphs an edge leaves one node (way 0)
@@ -43,21 +44,21 @@ func (s *side) of(v int) []arc { return s.arcs[s.start[v]:s.start[v+1]] }
 // [graph.Wildcard] is one.
 func (s *side) read(g *graph.Graph, labelled, wild bool) {
 	s.n, s.m, s.most = g.N(), g.M(), 0
-	s.arcs, s.kind, s.kinds = s.arcs[:0], s.kind[:0], s.kinds[:0]
+	s.arcs, s.kind, s.kinds, s.edges = s.arcs[:0], s.kind[:0], s.kinds[:0], s.edges[:0]
+	s.links = resize(s.links, s.n*s.n)
+	clear(s.links)
+	s.directed, s.known = g.Directed(), false
 	for v := range s.n {
 		s.label[v] = labelOf(g.Label(v), wild)
 		s.start[v] = int32(len(s.arcs))
-		s.add(g.Out(v), 0, labelled, wild)
-		if g.Directed() {
-			s.add(g.In(v), 1, labelled, wild)
+		s.add(v, g.Out(v), 0, labelled, wild)
+		if s.directed {
+			s.add(v, g.In(v), 1, labelled, wild)
 		}
 		s.most = max(s.most, len(s.arcs)-int(s.start[v]))
 	}
 	s.start[s.n] = int32(len(s.arcs))
 	s.findReverses(ways(g))
-	s.link(g.Directed())
-	s.findTwins(g.Directed())
-	s.exchanges, s.searched = s.exchanges[:0], g.Directed()
 }
 
 // ways returns the number of directions that edges of g have.
@@ -75,14 +76,22 @@ func labelOf(l graph.Label, wild bool) int32 {
 	return int32(l)
 }
 
-// add adds the arcs of a node in one direction.
-func (s *side) add(arcs []graph.Arc, way uint8, labelled, wild bool) {
+// add adds the arcs of node v in one direction, and the edges.
+func (s *side) add(v int, arcs []graph.Arc, way uint8, labelled, wild bool) {
 	for _, a := range arcs {
 		x := arc{to: uint8(a.To), way: way}
 		if labelled {
 			x.label = labelOf(a.Label, wild)
 		}
-		s.arcs, s.kind = append(s.arcs, x), append(s.kind, s.kindOf(x))
+		kind := s.kindOf(x)
+		s.arcs, s.kind = append(s.arcs, x), append(s.kind, kind)
+		if way > 0 {
+			continue
+		}
+		s.links[v*s.n+int(a.To)] = int16(kind) + 1
+		if s.directed || v < int(a.To) {
+			s.edges = append(s.edges, edge{uint8(v), x.to, int16(kind)})
+		}
 	}
 }
 
@@ -95,25 +104,6 @@ func (s *side) kindOf(x arc) int32 {
 	}
 	s.kinds = append(s.kinds, x)
 	return int32(len(s.kinds) - 1)
-}
-
-// link lists the edges, and where they are.
-func (s *side) link(directed bool) {
-	s.edges, s.links = s.edges[:0], resize(s.links, s.n*s.n)
-	clear(s.links)
-	for v := range s.n {
-		for x := s.start[v]; x < s.start[v+1]; x++ {
-			a := &s.arcs[x]
-			if a.way > 0 {
-				continue
-			}
-			kind := int16(s.kind[x])
-			s.links[v*s.n+int(a.to)] = kind + 1
-			if directed || v < int(a.to) {
-				s.edges = append(s.edges, edge{uint8(v), a.to, kind})
-			}
-		}
-	}
 }
 
 // findReverses finds the reverse of every arc: the nodes that it may come from have it in
@@ -137,27 +127,6 @@ func (s *side) findReverses(ways uint8) {
 			at := &next[ways-1-a.way][a.to] // undirected edges have no way but 0
 			s.back[x] = *at
 			*at++
-		}
-	}
-}
-
-// findTwins finds leaves with equal labels that are joined to the same node by edges of equal
-// labels. Exchanging them does not change the graph.
-func (s *side) findTwins(directed bool) {
-	s.twins = false
-	for v := range s.n {
-		s.twin[v] = int8(v)
-		if directed || s.start[v+1] != s.start[v]+1 {
-			continue
-		}
-		stem := s.arcs[s.start[v]]
-		for _, a := range s.of(int(stem.to)) {
-			w := int(a.to)
-			if w < v && s.start[w+1] == s.start[w]+1 && s.label[w] == s.label[v] && s.arcs[s.start[w]].label == stem.label {
-				s.twin[v] = s.twin[w]
-				s.twins = true
-				break
-			}
 		}
 	}
 }

@@ -44,8 +44,11 @@ func (s *state) root(p *pair, k *counts) {
 			copy(node, s.Node[same*lanes:][:lanes])
 			continue
 		}
-		for j := range c.n {
-			node[j] = int16((both - k.relabel(r.label[i], c.label[j])) * p.grain)
+		equal, other := int16(both*p.grain), int16((both-k.nodeSub)*p.grain)
+		for j, label := range c.label[:c.n] {
+			if node[j] = other; label == r.label[i] || label == wildcard || r.label[i] == wildcard {
+				node[j] = equal
+			}
 		}
 		for j := c.n; j < lanes; j++ {
 			node[j] = none

@@ -15,9 +15,32 @@ const (
 	mostTried    = 1 << 14
 )
 
+// findTwins finds leaves with equal labels that are joined to the same node by edges of equal
+// labels. Exchanging them does not change the graph.
+func (s *side) findTwins() {
+	s.twins = false
+	for v := range s.n {
+		s.twin[v] = int8(v)
+		if s.directed || s.start[v+1] != s.start[v]+1 {
+			continue
+		}
+		stem := s.arcs[s.start[v]]
+		for _, a := range s.of(int(stem.to)) {
+			w := int(a.to)
+			if w < v && s.start[w+1] == s.start[w]+1 && s.label[w] == s.label[v] && s.arcs[s.start[w]].label == stem.label {
+				s.twin[v] = s.twin[w]
+				s.twins = true
+				break
+			}
+		}
+	}
+}
+
 // findExchanges finds symmetries of an undirected side that twins are not.
 func (s *side) findExchanges() {
-	s.exchanges = s.exchanges[:0]
+	if s.exchanges = s.exchanges[:0]; s.directed {
+		return
+	}
 	colour := s.colours()
 	tried := 0
 	for v := range s.n {

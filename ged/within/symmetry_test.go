@@ -18,6 +18,7 @@ func TestOrbit(t *testing.T) {
 		g := gedtest.Graph(rng, graph.NewVocabulary(), shape)
 		var s side
 		s.read(g, true, false)
+		s.findTwins()
 		s.findExchanges()
 		for range 4 {
 			var fixed set
