@@ -303,4 +303,8 @@ func TestTableHints(t *testing.T) {
 			t.Errorf("%q: notes %q, want %s", text, notes, want)
 		}
 	}
+	// A name may have several words where it ends the row, under a header too.
+	if list, _ := mustRead(t, "SMILES Name\nCCO ethyl alcohol\n", "a.smi", dataset.Options{}); list[0].ID != "ethyl alcohol" {
+		t.Errorf("id %q", list[0].ID)
+	}
 }

@@ -16,8 +16,8 @@ type table struct {
 	smiles, id int  // columns, from 0; id may be noColumn
 	names      []string
 	columns    int // of the first row
-	// titled is set if no columns were chosen and blanks separate them. Then everything after
-	// the SMILES is a title, including blanks.
+	// titled is set if blanks separate the columns, and none were chosen or the header names only
+	// the SMILES and then the id. Then everything after the SMILES is a title, including blanks.
 	titled bool
 	env    *env
 }
@@ -65,6 +65,7 @@ func newTable(row string, e *env) (t *table, header bool, err error) {
 	if t.id == t.smiles && e.opt.IDColumn == "" {
 		t.id = noColumn
 	}
+	t.titled = t.titled || header && t.delimiter == ' ' && t.columns == 2 && t.smiles == 0 && t.id == 1
 	t.say(header)
 	return t, header, nil
 }
