@@ -61,6 +61,7 @@ func TestManyExchanges(t *testing.T) {
 		}
 		var s side
 		s.read(b.MustBuild(), true, false)
+		s.findTwins()
 		s.findExchanges()
 		if n := len(s.exchanges); n < 100 || n > 500 {
 			t.Errorf("%d exchanges of a graph of %d edges", n, edges)
