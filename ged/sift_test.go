@@ -205,7 +205,7 @@ func TestDeepens(t *testing.T) {
 		f.begin(&s.problem, lim)
 		f.bestProfit, f.goal, f.bound = math.MaxInt/2, max(known+1, lim.atLeast), math.MaxInt
 		if r.IntN(4) == 0 {
-			f.budget.states = f.budget.searched + 1 + r.Int64N(8)
+			f.budget.states = f.budget.searched + 2 + r.Int64N(8)
 		}
 		d := rootOf(f, r)
 		f.bestProfit = known

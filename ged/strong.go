@@ -382,7 +382,9 @@ func (g *strongSearch) killImages(d *dual, a, b int) {
 // whether the search has to stop.
 func (g *strongSearch) improve(k int, e effort) (open, stopped bool) {
 	d := g.duals[k]
-	g.budget.searched++
+	if !g.budget.pay(1) {
+		return true, true
+	}
 	for block, idle := 0, 0; idle < e.patience && block < maxBlocks; block++ {
 		before := d.best
 		hopeless := false
