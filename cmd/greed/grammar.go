@@ -26,6 +26,8 @@ func newParser(cli *commands, words ...string) *kong.Kong {
 		kong.Description("greed finds graphs by graph edit distance: exact, learnt, explained."),
 		kong.TypeMapper(reflect.TypeFor[operation.Costs](), kong.MapperFunc(mapCosts)),
 		kong.TypeMapper(reflect.TypeFor[operation.Pairs](), kong.MapperFunc(mapPairs)),
+		kong.NamedMapper("existingfile", existing("existingfile")),
+		kong.NamedMapper("existingdir", existing("existingdir")),
 		kong.PostBuild(describe),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 	}
@@ -154,6 +156,18 @@ func mapPairs(ctx *kong.DecodeContext, target reflect.Value) error {
 	}
 	target.SetString(ctx.Scan.Pop().String())
 	return nil
+}
+
+// existing returns kong's mapper of files or folders that exist, which takes the empty text for the
+// working folder.
+func existing(kind string) kong.Mapper {
+	usual := kong.NewRegistry().RegisterDefaults().ForNamedType(kind, nil)
+	return kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
+		if next := ctx.Scan.Peek(); next.Value == "" {
+			return errors.New("the name is empty")
+		}
+		return usual.Decode(ctx, target)
+	})
 }
 
 // notZero returns an error for a flag that is given as 0 where operations take 0 for one that is

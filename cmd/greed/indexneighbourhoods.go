@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
@@ -42,6 +44,14 @@ func (c *indexBuild) neighbourhoods(s *session, st *store.Store, b *built) error
 type hopsFlags struct {
 	Hops     *int `placeholder:"N" help:"Take the neighbourhood of every node of one large graph: all within N edges."`
 	MaxNodes int  `default:"1000" placeholder:"N" help:"Cut neighbourhoods at N nodes; 0: never (default 1000)."`
+}
+
+// AfterApply refuses --max-nodes where nothing is cut.
+func (c *hopsFlags) AfterApply(command *kong.Context) error {
+	if c.Hops == nil && isGiven(command, "max-nodes") {
+		return usageError("--max-nodes cuts the neighbourhoods of --hops: leave it out")
+	}
+	return nil
 }
 
 func (c *hopsFlags) check() error {

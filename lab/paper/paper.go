@@ -165,10 +165,10 @@ func (o *Options) jobs(list []Experiment) []job {
 // reportEvery is the least time between reports that are written during a run.
 const reportEvery = time.Minute
 
-// Run does the jobs that are not done and writes the report, report.html and report.md in
-// the folder. If the context ends, it writes what there is and returns the context's
-// error. A job whose collection is missing, or which fails, is named in the report with
-// the reason, and the others go on.
+// Run does the jobs that are not done and writes the report, report.html in the folder. If
+// the context ends, it writes what there is and returns the context's error. A job whose
+// collection is missing, or which fails, is named in the report with the reason, and the
+// others go on.
 func Run(ctx context.Context, o Options) error {
 	w, list, all, err := o.worker(ctx)
 	if err != nil {
