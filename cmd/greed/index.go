@@ -168,7 +168,7 @@ func (c *indexDelete) Run(s *session) error {
 		}
 		ids = append(ids, more...)
 	}
-	if len(ids) == 0 {
+	if len(ids) == 0 && c.From == "" {
 		return usageError("name the ids to delete, or --from")
 	}
 	deleted := 0
