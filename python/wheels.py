@@ -151,7 +151,7 @@ def project() -> dict:
             key, value = (part.strip() for part in line.split("=", 1))
             while value.startswith("[") and not value.endswith("]"):
                 value += " " + next(lines).strip()
-            table[key] = eval(value, {"__builtins__": {}})  # of our own file: strings, numbers and lists
+            table[key] = eval(value, {"__builtins__": {}, "true": True, "false": False})  # of our own file
     return tables
 
 
