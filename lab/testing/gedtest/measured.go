@@ -14,7 +14,7 @@ func Measured(r *rand.Rand, vocab *graph.Vocabulary, s Shape) *graph.Graph {
 	b := graph.NewBuilder(vocab, s.Directed)
 	n := s.MinNodes + r.IntN(s.MaxNodes-s.MinNodes+1)
 	for range n {
-		b.AddNode(fmt.Sprintf("%c|%.3g|%v", 'A'+r.IntN(2), 4*r.Float64(), r.IntN(3)))
+		b.AddNode(fmt.Sprintf("%c|%.2f|%v", 'A'+r.IntN(2), 4*r.Float64(), r.IntN(3)))
 	}
 	for u := range n {
 		for v := range n {
