@@ -93,20 +93,26 @@ func TestDecide(t *testing.T) {
 	}
 }
 
+// underUniform returns a decider and a solver for unit costs.
+func underUniform(t *testing.T) (*within.Decider, *ged.Solver) {
+	t.Helper()
+	p, err := edit.Price(edit.GED, edit.Uniform())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := ged.NewSolver(edit.GED, edit.Uniform())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return within.New(p, nil), s
+}
+
 // TestLarge: larger graphs are decided as the solver does, those that do not fit
 // are not taken.
 func TestLarge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	vocab := graph.NewVocabulary()
-	p, err := edit.Price(edit.GED, edit.Uniform())
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := within.New(p, nil)
-	s, err := ged.NewSolver(edit.GED, edit.Uniform())
-	if err != nil {
-		t.Fatal(err)
-	}
+	d, s := underUniform(t)
 	for range 40 {
 		shape := gedtest.Shape{MinNodes: 8, MaxNodes: 13, Density: 0.2, NodeLabels: 3, EdgeLabels: 2}
 		q, g := gedtest.Graph(rng, vocab, shape), gedtest.Graph(rng, vocab, shape)
@@ -143,15 +149,7 @@ func TestLarge(t *testing.T) {
 func TestSymmetric(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 9))
 	vocab := graph.NewVocabulary()
-	p, err := edit.Price(edit.GED, edit.Uniform())
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := within.New(p, nil)
-	s, err := ged.NewSolver(edit.GED, edit.Uniform())
-	if err != nil {
-		t.Fatal(err)
-	}
+	d, s := underUniform(t)
 	states := int64(0)
 	for range 150 {
 		q, g := copiesAtCentre(rng, vocab), copiesAtCentre(rng, vocab)
