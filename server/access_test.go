@@ -296,6 +296,17 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
+// TestLogNamesTrace: of a header that is not a traceparent nothing is logged.
+func TestLogNamesTrace(t *testing.T) {
+	s := start(t, nil)
+	const id = "0af7651916cd43dd8448eb211c80319c"
+	s.ask(t, "GET", "/v1/collections", "", "Traceparent", "00-"+id+"-b7ad6b7169203331-01").want(t, 200)
+	s.ask(t, "GET", "/v1/collections", "", "Traceparent", "00-secret-b7ad6b7169203331-01").want(t, 200)
+	if log := s.log.String(); strings.Count(log, `"trace":"`+id+`"`) != 1 || strings.Contains(log, "secret") {
+		t.Error(log)
+	}
+}
+
 // TestLogsSayNothingOfQueries: what people ask for is theirs.
 func TestLogsSayNothingOfQueries(t *testing.T) {
 	s := start(t, func(o *server.Options) { o.Access.Read = tokens("s3cret") })

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"regexp"
 	"runtime/debug"
 	"strconv"
 	"time"
@@ -14,6 +15,9 @@ import (
 
 // requestIDHeader carries the id of a request, which its log line has.
 const requestIDHeader = "X-Request-Id"
+
+// traceParent is the form in which W3C's Trace Context names the trace of a client.
+var traceParent = regexp.MustCompile(`^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}`)
 
 // trace collects the log line of a request.
 type trace struct {
@@ -51,7 +55,7 @@ func (s *Server) observe(next http.Handler) http.Handler {
 		if host, _, err := net.SplitHostPort(r.RemoteAddr); err == nil {
 			t.client = host
 		}
-		r = s.tracing.request(r.WithContext(context.WithValue(r.Context(), traceKey{}, t)))
+		r = r.WithContext(context.WithValue(r.Context(), traceKey{}, t))
 		w.Header().Set(requestIDHeader, t.id)
 		rec := &recorder{ResponseWriter: w, trace: t}
 		defer func() {
@@ -86,7 +90,6 @@ func (s *Server) finish(r *http.Request, rec *recorder, t *trace, took time.Dura
 	}
 	s.metrics.requests.WithLabelValues(route, strconv.Itoa(status)).Inc()
 	s.metrics.latency.WithLabelValues(route).Observe(took.Seconds())
-	s.tracing.answered(r, t.id, route, status, t.reason)
 	level := slog.LevelInfo
 	if status >= 500 {
 		level = slog.LevelWarn
@@ -98,8 +101,8 @@ func (s *Server) finish(r *http.Request, rec *recorder, t *trace, took time.Dura
 		slog.String("request", t.id), slog.String("method", r.Method), slog.String("route", route),
 		slog.Int("status", status), slog.Duration("took", took), slog.Int64("bytes", rec.bytes),
 	}
-	if id := traceID(r.Context()); id != "" {
-		attributes = append(attributes, slog.String("trace", id))
+	if client := traceParent.FindStringSubmatch(r.Header.Get("Traceparent")); client != nil {
+		attributes = append(attributes, slog.String("trace", client[1]))
 	}
 	if f, ok := errors.AsType[*fault](t.reason); ok {
 		attributes = append(attributes, slog.Any("error", f.reason))

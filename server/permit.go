@@ -39,9 +39,7 @@ func withPermit[T any](ctx context.Context, s *Server, work func(context.Context
 func holdingPermit[T any](ctx context.Context, s *Server, work func(context.Context) (T, error), give func(value T, leave func()) error) error {
 	understood(ctx) // it waits for the solver now
 	begin := time.Now()
-	_, waited := s.tracing.part(ctx, "wait")
 	out, err := s.solver.enterAs(ctx, traceOf(ctx).client, s.opt.Limits.SolverShare)
-	waited()
 	s.metrics.stage("wait", time.Since(begin))
 	if err != nil {
 		return err
@@ -58,9 +56,7 @@ func holdingPermit[T any](ctx context.Context, s *Server, work func(context.Cont
 				done <- outcome[T]{err: err}
 			}
 		}()
-		ctx, worked := s.tracing.part(ctx, "solve")
 		v, err := work(ctx)
-		worked()
 		done <- outcome[T]{v, err}
 	}()
 	taken := func(o outcome[T]) error {

@@ -217,7 +217,6 @@ func (s *Server) run(ctx context.Context, j *job, account *account) (*result, er
 	res := &result{Finding: finding, job: j, account: account, to: finding.Len()}
 	finding.Found.Warnings = append(finding.Found.Warnings, j.record.Notes...)
 	s.metrics.searched(finding.Found)
-	s.tracing.found(ctx, finding.Found, finding.Len())
 	if j.Limit > 0 {
 		err = res.cut(j.after, j.Limit)
 	}

@@ -17,7 +17,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
-	oteltrace "go.opentelemetry.io/otel/trace"
 	"golang.org/x/sync/semaphore"
 
 	greed "github.com/greedgraph/greed"
@@ -54,8 +53,6 @@ type Options struct {
 	Limits   Limits
 	Access   Access
 	Log      *slog.Logger
-	// Traces takes the spans of requests; nil: there are none.
-	Traces oteltrace.TracerProvider
 	// Names is a table of names, or nil.
 	Names *Names
 	// Assistants says whether tools for assistants are served at /mcp.
@@ -78,7 +75,6 @@ type Server struct {
 	cataloging sync.Mutex
 	flights    flights
 	metrics    *metrics
-	tracing    tracing
 	intake     intake
 	responses  responseBudget
 	plain      *gate // reading requests, and answering those that need no solver
@@ -102,7 +98,7 @@ func New(opt Options) (*Server, error) {
 			return nil, err
 		}
 	}
-	s := &Server{opt: opt, routes: make(map[string]route), metrics: newMetrics(), tracing: newTracing(opt.Traces)}
+	s := &Server{opt: opt, routes: make(map[string]route), metrics: newMetrics()}
 	now := &catalog{by: make(map[string]*hosted)}
 	for _, sh := range opt.Hosted {
 		if sh.Name == "" || sh.Name == "." || sh.Name == ".." || strings.ContainsAny(sh.Name, "/?#%") {

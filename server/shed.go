@@ -281,7 +281,7 @@ func (f *refused) read(s *Server, text []byte) bool {
 // room, and nil if net/http is to have it. It is counted and logged like any other.
 func (c *shedConn) refusal(text []byte) []byte {
 	s := c.server
-	if !s.plain.crowded() && !s.changes.crowded() || !s.ready.Load() || s.tracing.tracer != nil {
+	if !s.plain.crowded() && !s.changes.crowded() || !s.ready.Load() {
 		return nil
 	}
 	begin := time.Now()

@@ -75,11 +75,6 @@ func (c *serveCommand) Run(s *session) error {
 	if opt.Names, err = c.names(); err != nil {
 		return err
 	}
-	var flush func()
-	if opt.Traces, flush, err = traces(s.ctx, opt.Log); err != nil {
-		return err
-	}
-	defer flush()
 	var unopened []error
 	if opt.Hosted, unopened, err = c.hosted(s.ctx); err != nil {
 		return err
