@@ -104,3 +104,97 @@ func backReLU(t *Tape, r *record) {
 	t.ops.ReLUGrad(r.out.Grad, r.out.Value)
 	t.ops.Add(r.x.Grad, r.out.Grad)
 }
+
+// Concat concatenates matrices of R rows by columns: [R, ΣC]. A single matrix is returned
+// unchanged.
+func (t *Tape) Concat(parts ...*Var) *Var {
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	width := 0
+	for _, x := range parts {
+		mustMatch("number of rows", x.Rows, parts[0].Rows)
+		width += x.Cols
+	}
+	out := t.result(parts[0].Rows, width)
+	at := 0
+	for _, x := range parts {
+		for i := range x.Rows {
+			copy(out.Value[i*width+at:][:x.Cols], x.Value[i*x.Cols:])
+		}
+		if x.Grad != nil {
+			t.record(record{back: backConcat, x: x, out: out, columns: at})
+		}
+		at += x.Cols
+	}
+	return out
+}
+
+func backConcat(t *Tape, r *record) {
+	c := r.x.Cols
+	for i := range r.x.Rows {
+		t.ops.Add(r.x.Grad[i*c:][:c], r.out.Grad[i*r.out.Cols+r.columns:][:c])
+	}
+}
+
+// SumPool sums the rows of each graph in the given matrices, each [V, C], and concatenates
+// the results: [G, ΣC]. That equals pooling the concatenation, which the paper describes.
+func (t *Tape) SumPool(b *Batch, layers ...*Var) *Var {
+	width := 0
+	for _, x := range layers {
+		mustMatch("number of rows", x.Rows, b.Nodes())
+		width += x.Cols
+	}
+	out := t.result(b.Graphs(), width)
+	if out.Rows == 0 {
+		return out
+	}
+	at := 0
+	for _, x := range layers {
+		t.ops.SumRows(matrix(out.Value[at:], width), matrix(x.Value, x.Cols), x.Cols, kernel.Lists{Start: b.Segment}, 0, false)
+		t.record(record{back: backSumPool, x: x, out: out, batch: b, columns: at})
+		at += x.Cols
+	}
+	return out
+}
+
+func backSumPool(t *Tape, r *record) {
+	b, c := r.batch, r.x.Cols
+	for g := range b.Graphs() {
+		grad := r.out.Grad[g*r.out.Cols+r.columns:][:c]
+		for v := int(b.Segment[g]); v < int(b.Segment[g+1]); v++ {
+			t.ops.Add(r.x.Grad[v*c:][:c], grad)
+		}
+	}
+}
+
+// Transpose sets dst, [cols, rows], to the transpose of src, [rows, cols]. It processes eight
+// rows at a time, so that it writes consecutive memory, too.
+func Transpose(dst, src []float32, rows, cols int) {
+	const tile = 8
+	i := 0
+	for ; i+tile <= rows; i += tile {
+		var r [tile][]float32
+		for k := range r {
+			r[k] = src[(i+k)*cols:][:cols]
+		}
+		transposeTile(dst[i:], rows, r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7])
+	}
+	for ; i < rows; i++ {
+		for j, x := range src[i*cols:][:cols] {
+			dst[j*rows+i] = x
+		}
+	}
+}
+
+// transposeTile writes eight rows of equal length as the first columns of dst, whose rows are
+// stride apart.
+func transposeTile(dst []float32, stride int, a, b, c, d, e, f, g, h []float32) {
+	n := len(a)
+	b, c, d, e, f, g, h = b[:n], c[:n], d[:n], e[:n], f[:n], g[:n], h[:n]
+	for j, x := range a {
+		to := (*[8]float32)(dst[j*stride:])
+		to[0], to[1], to[2], to[3] = x, b[j], c[j], d[j]
+		to[4], to[5], to[6], to[7] = e[j], f[j], g[j], h[j]
+	}
+}

@@ -73,3 +73,66 @@ func Queries(rng *rand.Rand, from Source, s Sampler, limits Limits, count int) (
 	}
 	return queries, nil
 }
+
+// Source is a collection of targets to draw queries from.
+type Source interface {
+	// Len returns the number of targets.
+	Len() int
+	// Target returns target i, which may be made on the spot.
+	Target(i int) *graph.Graph
+	// Start returns the node of target i, which is g, where a draw begins.
+	Start(rng *rand.Rand, i int, g *graph.Graph) int
+}
+
+// Whole is a source of whole graphs; draws begin at a node chosen uniformly.
+type Whole []*graph.Graph
+
+// Len returns the number of graphs.
+func (w Whole) Len() int { return len(w) }
+
+// Target returns graph i.
+func (w Whole) Target(i int) *graph.Graph { return w[i] }
+
+// Start returns a node of g chosen uniformly.
+func (w Whole) Start(rng *rand.Rand, _ int, g *graph.Graph) int { return rng.IntN(g.N()) }
+
+// Rooted is a source of whole graphs where every draw begins at node 0. The
+// published sizes of the paper's queries on AIDS and Protein come out this way
+// and not with [Whole].
+type Rooted []*graph.Graph
+
+// Len returns the number of graphs.
+func (r Rooted) Len() int { return len(r) }
+
+// Target returns graph i.
+func (r Rooted) Target(i int) *graph.Graph { return r[i] }
+
+// Start returns node 0.
+func (r Rooted) Start(*rand.Rand, int, *graph.Graph) int { return 0 }
+
+// BFS is the paper's query sampler: a breadth-first search of Depth steps from
+// the start that follows each edge at a frontier node with probability Keep. An
+// edge between two frontier nodes gets a chance from each end. The result holds
+// the edges followed and is in general not an induced subgraph.
+type BFS struct {
+	Depth int
+	Keep  float64
+}
+
+// Draw returns the subgraph found by one search.
+func (s BFS) Draw(rng *rand.Rand, g *graph.Graph, start int) *graph.Graph {
+	t := NewTrace(g, start)
+	begin := 0
+	for range s.Depth {
+		end := len(t.Nodes)
+		for _, v := range t.Nodes[begin:end] {
+			for i := range g.Degree(v) {
+				if rng.Float64() < s.Keep {
+					t.Cross(StepAt(g, v, i))
+				}
+			}
+		}
+		begin = end
+	}
+	return t.Graph()
+}
