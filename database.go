@@ -120,7 +120,7 @@ func (done *Synced) sync(ctx context.Context, st *store.Store, from *postgres.Sn
 	if err := st.SetSource(ctx, now); err != nil {
 		return err
 	}
-	if err := st.WriteSegmentIfDue(ctx, workers, false); err != nil {
+	if err := st.WriteSegmentIfDue(ctx, workers); err != nil {
 		return err
 	}
 	return st.View(ctx, func(snap *store.Snapshot) error {

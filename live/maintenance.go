@@ -97,7 +97,7 @@ func (c *Collection) renew(ctx context.Context, compact bool) error {
 	if compact {
 		err = s.CompactIfDue(ctx, 1)
 	} else {
-		err = s.WriteSegmentIfDue(ctx, 1, false)
+		err = s.WriteSegmentIfDue(ctx, 1)
 	}
 	if errors.Is(err, store.ErrLocked) || errors.Is(err, store.ErrRewritten) {
 		return nil // another process is doing it

@@ -248,7 +248,7 @@ func nextPiece(n int, took time.Duration) int {
 	return int(min(max(fit, leastPiece), mostPiece))
 }
 
-// embedders returns the models of complete embeddings, keyed by the embeddings' names.
+// embedders returns the models of all embeddings, keyed by the embeddings' names.
 func (s *Store) embedders(ctx context.Context) (map[string]*model.Model, error) {
 	s.mu.Lock()
 	models := s.serving
@@ -259,9 +259,6 @@ func (s *Store) embedders(ctx context.Context) (map[string]*model.Model, error) 
 	models = make(map[string]*model.Model)
 	err := s.View(ctx, func(snap *Snapshot) error {
 		for _, e := range snap.m.Embeddings {
-			if e.Rows != snap.m.Slots {
-				continue
-			}
 			var err error
 			if models[e.Name], err = snap.Model(e.Model); err != nil {
 				return err

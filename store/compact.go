@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -28,7 +27,7 @@ func (s *Store) Compact(ctx context.Context, workers int) (before, after int64, 
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	if err := s.compact(ctx, workers, func(*manifest) bool { return true }); err != nil {
+	if err := s.compact(ctx, workers, func(*manifest) bool { return true }, nil); err != nil {
 		return before, before, err
 	}
 	after, err = s.diskUse()
@@ -38,7 +37,7 @@ func (s *Store) Compact(ctx context.Context, workers int) (before, after int64, 
 // CompactIfDue calls [Store.Compact] if most slots are empty, also once another process
 // has compacted the collection meanwhile.
 func (s *Store) CompactIfDue(ctx context.Context, workers int) error {
-	err := s.compact(ctx, workers, func(m *manifest) bool { return CompactionDue(m.Records, m.Slots) })
+	err := s.compact(ctx, workers, func(m *manifest) bool { return CompactionDue(m.Records, m.Slots) }, nil)
 	if errors.Is(err, errNotDue) {
 		return nil
 	}
@@ -48,9 +47,9 @@ func (s *Store) CompactIfDue(ctx context.Context, workers int) error {
 // errNotDue says that a collection needs no compaction.
 var errNotDue = errors.New("not due")
 
-// compact compacts the collection if that is due once nobody else does it.
-func (s *Store) compact(ctx context.Context, workers int, due func(*manifest) bool) (err error) {
-	c := &compaction{store: s, path: filepath.Join(s.dir, newDatabase), moved: make(map[int]int)}
+// compact compacts the collection if that is due once nobody else does it, and makes made.
+func (s *Store) compact(ctx context.Context, workers int, due func(*manifest) bool, made *reembedding) (err error) {
+	c := &compaction{store: s, made: made, path: filepath.Join(s.dir, newDatabase), moved: make(map[int]int)}
 	if err := c.create(ctx); err != nil {
 		return err
 	}
@@ -86,7 +85,7 @@ func (s *Store) compact(ctx context.Context, workers int, due func(*manifest) bo
 		if err := c.catchUp(ctx); err != nil {
 			return err
 		}
-		if err := s.exclusively(ctx, c.finish); !errors.Is(err, errMany) {
+		if err := s.exclusively(ctx, func(snap *Snapshot) error { return c.finish(ctx, snap) }); !errors.Is(err, errMany) {
 			return err
 		}
 	}
@@ -131,8 +130,11 @@ func (c *compaction) copyPiece(ctx context.Context) (few bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if err := guard(c.store.dir, c.enter); err != nil {
+	if err := guard(c.store.dir, func() error { return c.enter(ctx) }); err != nil {
 		return false, err
+	}
+	if c.made != nil && c.made.progress != nil {
+		c.made.progress(c.next)
 	}
 	if c.unflushed >= steadyBytes {
 		return few, c.flush()
@@ -197,11 +199,10 @@ func (s *Snapshot) removal(number int) (int, error) {
 	return slotOf(key)
 }
 
-// sameEmbeddings reports whether a later state has the same embeddings, with as many
-// rows.
+// sameEmbeddings reports whether a later state has the same embeddings.
 func (m *manifest) sameEmbeddings(later *manifest) bool {
 	return slices.EqualFunc(m.Embeddings, later.Embeddings, func(a, b Embedding) bool {
-		return a.File == b.File && a.Serves == b.Serves && (a.Rows == b.Rows || a.Rows == m.Slots && b.Rows == later.Slots)
+		return a.File == b.File && a.Serves == b.Serves
 	})
 }
 
@@ -215,15 +216,6 @@ func (c *compaction) discard() {
 	for _, f := range c.files {
 		_ = c.store.fs.Remove(f.path)
 	}
-}
-
-func copyBucket(dst, src *bolt.Tx, name []byte) error {
-	return src.Bucket(name).ForEach(func(key, value []byte) error {
-		if _, _, err := unseal(name, key, value); err != nil {
-			return err
-		}
-		return dst.Bucket(name).Put(bytes.Clone(key), bytes.Clone(value))
-	})
 }
 
 // diskUse returns the size of the collection's files in bytes.

@@ -7,10 +7,11 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"slices"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"github.com/greedgraph/greed/graph"
 )
 
 // compaction copies the records in order, without empty slots, to a new database and
@@ -27,6 +28,9 @@ type compaction struct {
 	segmentFile int
 	// renamed says that the new database has replaced the old one.
 	renamed bool
+	made    *reembedding // nil: the embeddings stay
+	source  []int        // see [reembedding.embeddings]
+	large   *graph.Graph // whose neighbourhoods made embeds; nil otherwise
 
 	// Progress in the old collection: all slots before next were read, and so were the
 	// first removals.
@@ -38,7 +42,7 @@ type compaction struct {
 	// new records with their rows in each embedding.
 	gone []int
 	came []movedRecord
-	rows [][]float32 // of the old embeddings
+	rows [][]float32 // of the old embeddings, where there are any
 	// unflushed is how many bytes were written since the last flush.
 	unflushed int
 	held      Held // memory of the rows
@@ -93,7 +97,15 @@ func (c *compaction) begin(s *Snapshot) error {
 	c.m.Moves++
 	c.from = s.labels
 	c.to = labels{c.from.vocab, c.m.Moves, noLabels(), noLabels()}
-	c.m.Embeddings = slices.Clone(s.m.Embeddings)
+	var err error
+	if c.m.Embeddings, c.source, err = c.made.embeddings(s.m.Embeddings); err != nil {
+		return err
+	}
+	if c.made != nil && s.m.Neighbourhoods != nil {
+		if c.large, err = s.Whole(); err != nil {
+			return err
+		}
+	}
 	for i := range c.m.Embeddings {
 		e := &c.m.Embeddings[i]
 		e.File, e.Rows = s.m.NextFile, 0
@@ -163,8 +175,20 @@ func (c *compaction) read(s *Snapshot, limit time.Duration, most int) (err error
 // copyFixed copies what never changes: models and the large graph.
 func (c *compaction) copyFixed(s *Snapshot) error {
 	return c.db.Update(func(tx *bolt.Tx) error {
-		if err := copyBucket(tx, s.tx, modelsBucket); err != nil {
-			return err
+		for i, e := range c.m.Embeddings {
+			if e.Model == "" {
+				continue
+			}
+			text, _, err := get(s.tx, modelsBucket, []byte(e.Model))
+			if c.source[i] < 0 {
+				text, err = modelText(c.made.model)
+			}
+			if err == nil && text != nil {
+				_, err = put(tx, modelsBucket, []byte(e.Model), bytes.Clone(text))
+			}
+			if err != nil {
+				return err
+			}
 		}
 		large, _, err := get(s.tx, wholeBucket, wholeBucket)
 		if large == nil || err != nil {
@@ -189,7 +213,12 @@ func (c *compaction) renumber(tx *bolt.Tx, payload []byte) ([]byte, error) {
 // readRows maps the rows of the slots that were read.
 func (c *compaction) readRows(s *Snapshot) error {
 	c.rows = c.rows[:0]
-	for _, e := range s.m.Embeddings {
+	for _, i := range c.source {
+		if i < 0 {
+			c.rows = append(c.rows, nil)
+			continue
+		}
+		e := s.m.Embeddings[i]
 		// Read whole blocks: each has one checksum.
 		v, err := s.store.openVectors(e)
 		if err != nil {
@@ -209,21 +238,30 @@ func (c *compaction) readRows(s *Snapshot) error {
 }
 
 // enter writes what was read to the new database and the new vector files.
-func (c *compaction) enter() error {
+func (c *compaction) enter(ctx context.Context) error {
+	rows := make([][]float32, len(c.files))
+	for i, from := range c.source {
+		var err error
+		if from >= 0 {
+			continue
+		}
+		if rows[i], err = c.made.embed(ctx, c); err != nil {
+			return err
+		}
+	}
 	return c.db.Update(func(tx *bolt.Tx) error {
 		for _, slot := range c.gone {
 			if err := c.leave(tx, slot); err != nil {
 				return err
 			}
 		}
-		rows := make([][]float32, len(c.files))
 		for _, r := range c.came {
 			if err := c.move(tx, r); err != nil {
 				return err
 			}
 			c.unflushed += len(r.payload) + len(r.block)
-			for i := range c.m.Embeddings {
-				if dim := c.files[i].dim; (r.slot+1)*dim <= len(c.rows[i]) {
+			for i, from := range c.source {
+				if dim := c.files[i].dim; from >= 0 {
 					rows[i] = append(rows[i], c.rows[i][r.slot*dim:(r.slot+1)*dim]...)
 				}
 			}
@@ -282,14 +320,14 @@ func (c *compaction) flush() error {
 
 // finish carries over the last changes while nobody else writes, and then replaces the
 // old database by the new one.
-func (c *compaction) finish(s *Snapshot) error {
+func (c *compaction) finish(ctx context.Context, s *Snapshot) error {
 	if s.m.Slots-c.next+s.m.Removed-c.removals > fewChanges {
 		return errMany
 	}
 	if err := c.read(s, time.Hour, math.MaxInt); err != nil {
 		return err
 	}
-	if err := c.enter(); err != nil {
+	if err := c.enter(ctx); err != nil {
 		return err
 	}
 	if c.m.Records != s.m.Records {

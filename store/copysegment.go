@@ -94,9 +94,6 @@ func (c *recordCopier) begin(s *Snapshot) (err error) {
 		}
 	}
 	for _, e := range s.m.serve() {
-		if e.Rows != s.m.Slots {
-			continue
-		}
 		rows, verify, err := s.rowsUnverified(e)
 		if err != nil {
 			return err

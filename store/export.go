@@ -129,15 +129,12 @@ func export(rec dataset.Record) (exported, error) {
 	return row, nil
 }
 
-// exportable returns a complete embedding and its rows.
+// exportable returns an embedding and its rows.
 func (s *Snapshot) exportable(name string) (Embedding, []float32, error) {
 	if name == "" {
 		return Embedding{}, nil, nil
 	}
 	e, err := s.m.named(name)
-	if err == nil {
-		err = s.m.complete(*e)
-	}
 	if err != nil {
 		return Embedding{}, nil, err
 	}
@@ -145,7 +142,7 @@ func (s *Snapshot) exportable(name string) (Embedding, []float32, error) {
 	return *e, rows, err
 }
 
-// Set returns a complete embedding as an [embedding.Set] with the ids of the records,
+// Set returns an embedding as an [embedding.Set] with the ids of the records,
 // in order.
 func (s *Snapshot) Set(ctx context.Context, name string) (*embedding.Set, error) {
 	e, rows, err := s.exportable(name)

@@ -17,7 +17,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/lab/testing/sweep"
-	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/model"
 )
 
 // faulty is a file system that forgets, when the power is cut, what was not
@@ -217,7 +217,11 @@ func (f *faulty) cut(t fatal, rng *rand.Rand) {
 		if rng.IntN(2) == 0 {
 			break // those before are on the disk, too
 		}
-		must(t, os.Rename(r.to, r.from))
+		err := os.Rename(r.to, r.from)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // it was removed since
+		}
+		must(t, err)
 		if r.before != nil {
 			must(t, os.WriteFile(r.to, r.before, 0o666))
 		}
@@ -236,16 +240,16 @@ func (f *faulty) cut(t fatal, rng *rand.Rand) {
 
 // faultyModel is what the collection holds by what was acknowledged.
 type faultyModel struct {
-	records    map[string]int // id to version
-	embeddings []string
+	records map[string]int // id to version
+	models  map[edit.Task]*model.Model
+}
+
+func newFaultyModel() faultyModel {
+	return faultyModel{make(map[string]int), make(map[edit.Task]*model.Model)}
 }
 
 func (m faultyModel) clone() faultyModel {
-	return faultyModel{maps.Clone(m.records), slices.Clone(m.embeddings)}
-}
-
-func faultyRow(name string, version int) []float32 {
-	return []float32{float32(version), float32(len(name))}
+	return faultyModel{maps.Clone(m.records), maps.Clone(m.models)}
 }
 
 // step changes a collection at random and returns what it then holds if the
@@ -259,81 +263,61 @@ func (m faultyModel) step(s *Store, rng *rand.Rand, vocab *graph.Vocabulary, ver
 		_, err := s.Delete(context.Background(), []string{id})
 		return next, err
 	case 1:
-		name := fmt.Sprint("e", version)
-		next.embeddings = append(next.embeddings, name)
-		if err := s.AddForeign(context.Background(), name, edit.GED, norm.Single(norm.L1, 2, false)); err != nil {
-			return next, err
-		}
-		var rows []float32
-		err := s.View(context.Background(), func(snap *Snapshot) error {
-			rows = make([]float32, 2*snap.Slots())
-			return snap.Range(0, snap.Slots(), func(slot int, rec dataset.Record) error {
-				copy(rows[2*slot:], faultyRow(name, m.records[rec.ID]))
-				return nil
-			})
-		})
-		if err == nil {
-			err = s.Extend(context.Background(), name, 0, rows)
-		}
-		return next, err
-	case 3:
+		task := []edit.Task{edit.GED, edit.SED}[rng.IntN(2)]
+		next.models[task] = newModel(task, uint64(version))
+		return next, s.Reembed(context.Background(), fmt.Sprint("e", version), next.models[task], false, 1, nil)
+	case 2:
 		_, _, err := s.Compact(context.Background(), 1)
 		return m, err
-	case 4:
+	case 3:
 		return m, s.WriteSegment(context.Background(), 1)
-	case 2:
-		if len(m.embeddings) < 2 {
-			return m, nil
-		}
-		name := m.embeddings[0]
-		next.embeddings = next.embeddings[1:]
-		return next, s.update(context.Background(), func(snap *Snapshot) error { return snap.drop(name) })
 	}
-	var records []dataset.Record
-	var drop []string
-	rows := make(map[string][]float32)
+	return m.put(s, rng, vocab, version, 100)
+}
+
+// put deletes records at random, and puts up to most others.
+func (m faultyModel) put(s *Store, rng *rand.Rand, vocab *graph.Vocabulary, version, most int) (faultyModel, error) {
+	next := m.clone()
+	var c Change
 	for range rng.IntN(6) {
 		id := fmt.Sprint(rng.IntN(20))
-		drop = append(drop, id)
+		c.Delete = append(c.Delete, id)
 		delete(next.records, id)
 	}
-	for range 1 + rng.IntN(100) {
+	for range 1 + rng.IntN(most) {
 		id := fmt.Sprint(rng.IntN(20))
 		next.records[id] = version
-		records = append(records, newRecord(vocab, id, version))
-		for _, name := range m.embeddings {
-			rows[name] = append(rows[name], faultyRow(name, version)...)
-		}
+		c.Put = append(c.Put, newRecord(vocab, id, version))
 	}
-	_, err := s.putRows(context.Background(), Change{Put: records, Delete: drop}, rows)
+	_, _, err := s.apply(context.Background(), c, 1)
 	return next, err
 }
 
-// wantModel fails unless the collection is sound and holds what m says. Of an
-// embedding whose rows were not acknowledged it may have none yet.
-func wantModel(t fatal, dir string, m faultyModel) {
+// wantModel fails unless the collection is sound and holds what m says.
+func wantModel(t *testing.T, dir string, m faultyModel) {
 	t.Helper()
 	sound(t, dir)
+	c := load(t, dir)
+	vectorsFit(t, c)
+	if len(c.Engines) != len(m.models) {
+		t.Fatalf("%d engines, want %d", len(c.Engines), len(m.models))
+	}
+	for _, e := range c.Engines {
+		if task := e.Model.Metadata().Task; e.Model.Fingerprint() != m.models[task].Fingerprint() {
+			t.Fatalf("the model for %v is another one", task)
+		}
+	}
 	must(t, with(dir, Options{}, func(s *Store) error {
 		return s.View(context.Background(), func(snap *Snapshot) error {
 			if snap.Len() != len(m.records) {
 				t.Fatalf("%d records, want %d", snap.Len(), len(m.records))
 			}
-			for _, name := range m.embeddings {
-				rows, err := snap.Vectors(name)
-				must(t, err)
-				must(t, snap.Range(0, snap.Slots(), func(slot int, rec dataset.Record) error {
-					version := m.records[rec.ID]
-					if rec.Attributes["version"] != float64(version) {
-						t.Fatalf("record %s has %v, want %d", rec.ID, rec.Attributes, version)
-					}
-					if got, want := fmt.Sprint(rows[2*slot:2*slot+2]), fmt.Sprint(faultyRow(name, version)); got != want {
-						t.Fatalf("record %s has vector %s, want %s", rec.ID, got, want)
-					}
-					return nil
-				}))
-			}
-			return nil
+			return snap.Range(0, snap.Slots(), func(_ int, rec dataset.Record) error {
+				if version := m.records[rec.ID]; rec.Attributes["version"] != float64(version) {
+					t.Fatalf("record %s has %v, want %d", rec.ID, rec.Attributes, version)
+				}
+				return nil
+			})
 		})
 	}))
 }
@@ -344,7 +328,7 @@ func TestPowerLoss(t *testing.T) {
 	for seed := range uint64(sweep.Trials(60)) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		dir := empty(t, inMemory(t))
-		m := faultyModel{records: make(map[string]int)}
+		m := newFaultyModel()
 		version := 0
 		for range 5 {
 			disk := newFaulty()
@@ -372,28 +356,15 @@ func TestFullDisk(t *testing.T) {
 		disk := newFaulty()
 		s, err := open(dir, Options{}, disk)
 		must(t, err)
-		must(t, s.AddForeign(context.Background(), "e", edit.GED, norm.Single(norm.L1, 2, false)))
-		m := faultyModel{map[string]int{}, []string{"e"}}
+		m := newFaultyModel()
+		m.models[edit.GED] = newModel(edit.GED, 1)
+		must(t, s.AddEmbedding(context.Background(), "e", m.models[edit.GED]))
 		vocab := graph.NewVocabulary()
 		failed := 0
 		for version := range 20 {
-			disk.room = rng.IntN(1200)
-			records := []dataset.Record{}
-			rows := []float32{}
-			next := m.clone()
-			var drop []string
-			for range rng.IntN(6) {
-				id := fmt.Sprint(rng.IntN(20))
-				drop = append(drop, id)
-				delete(next.records, id)
-			}
-			for range 1 + rng.IntN(200) {
-				id := fmt.Sprint(rng.IntN(20))
-				next.records[id] = version
-				records = append(records, newRecord(vocab, id, version))
-				rows = append(rows, faultyRow("e", version)...)
-			}
-			if _, err := s.putRows(context.Background(), Change{Put: records, Delete: drop}, map[string][]float32{"e": rows}); err != nil {
+			disk.room = rng.IntN(9600)
+			next, err := m.put(s, rng, vocab, version, 200)
+			if err != nil {
 				failed++
 				continue
 			}
@@ -417,7 +388,7 @@ func TestFailingDisk(t *testing.T) {
 	for seed := range uint64(sweep.Trials(80)) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		dir := empty(t, inMemory(t))
-		m := faultyModel{records: make(map[string]int)}
+		m := newFaultyModel()
 		disk := newFaulty()
 		s, err := open(dir, Options{}, disk)
 		must(t, err)

@@ -208,7 +208,7 @@ func addAt(ctx context.Context, dir string, records []dataset.Record, workers in
 	return replaced, err
 }
 
-func reembedAt(ctx context.Context, dir, name string, m *model.Model, keep bool, workers int, progress func(done, slots int)) error {
+func reembedAt(ctx context.Context, dir, name string, m *model.Model, keep bool, workers int, progress func(slots int)) error {
 	return with(dir, Options{}, func(s *Store) error { return s.Reembed(ctx, name, m, keep, workers, progress) })
 }
 
@@ -225,7 +225,7 @@ func writeSegmentAt(ctx context.Context, dir string, workers int) error {
 }
 
 func writeSegmentIfDueAt(ctx context.Context, dir string, workers int) error {
-	return with(dir, Options{}, func(s *Store) error { return s.WriteSegmentIfDue(ctx, workers, false) })
+	return with(dir, Options{}, func(s *Store) error { return s.WriteSegmentIfDue(ctx, workers) })
 }
 
 // loadAt loads a collection whose memory stays mapped.

@@ -263,9 +263,6 @@ func miscounted(dir string, m *manifest) error {
 
 // copyEngine takes an embedding; its vectors are mapped and not compared yet.
 func (l *loading) copyEngine(s *Snapshot, e Embedding) error {
-	if err := s.m.complete(e); err != nil {
-		return err
-	}
 	m, err := s.Model(e.Model)
 	if err != nil {
 		return err

@@ -74,8 +74,7 @@ type Embedding struct {
 	Norm  norm.Norm `json:"norm"`
 	// Serves says that searches for the task use this embedding.
 	Serves bool `json:"serves"`
-	// Rows is how many slots, from the first, have a vector. The embedding is complete
-	// when all have one.
+	// Rows is the number of slots: each has a vector.
 	Rows int `json:"rows"`
 	File int `json:"file"`
 }
@@ -125,7 +124,7 @@ func (m *manifest) check() error {
 		if err := e.Norm.Check(); err != nil {
 			return fmt.Errorf("%w: embedding %s: %w", ErrFormat, e.Name, err)
 		}
-		if names[e.Name] || e.Rows < 0 || e.Rows > m.Slots || e.File < 0 || e.File >= m.NextFile {
+		if names[e.Name] || e.Rows != m.Slots || e.File < 0 || e.File >= m.NextFile {
 			return fmt.Errorf("%w: embedding %s of file %d with %d rows for %d slots", ErrFormat, e.Name, e.File, e.Rows, m.Slots)
 		}
 		names[e.Name] = true
@@ -160,14 +159,6 @@ func (m *manifest) named(name string) (*Embedding, error) {
 		return nil, fmt.Errorf("embedding %q: %w", name, ErrNotFound)
 	}
 	return e, nil
-}
-
-// complete returns an error unless all slots have a vector.
-func (m *manifest) complete(e Embedding) error {
-	if e.Rows != m.Slots {
-		return fmt.Errorf("%w: embedding %q has %d of %d rows", ErrVectors, e.Name, e.Rows, m.Slots)
-	}
-	return nil
 }
 
 // SetRules keeps the rules by which the records were read.

@@ -131,7 +131,7 @@ func TestMolBlocksWhileCompacting(t *testing.T) {
 	must(t, err)
 	want["11"] = rec.Block
 	must(t, errors.Join(s.SetRules(ctx, dataset.Rules{Charge: true}), s.SetSource(ctx, Source{"a", 7}), s.SetBlocks(ctx, false)))
-	must(t, s.exclusively(ctx, c.finish))
+	must(t, s.exclusively(ctx, func(snap *Snapshot) error { return c.finish(t.Context(), snap) }))
 	must(t, c.close(nil))
 	must(t, s.View(ctx, func(snap *Snapshot) error {
 		if rules := snap.Rules(); rules == nil || !rules.Charge || snap.Source().Generation != 7 || !snap.m.NoBlocks {

@@ -47,7 +47,7 @@ func TestPiecesOfCompaction(t *testing.T) {
 			if bytes > 20000+longest+1000 || bytes < 20000 && c.next < records {
 				t.Errorf("piece %d has %d bytes", pieces, bytes)
 			}
-			must(t, c.enter())
+			must(t, c.enter(t.Context()))
 		}
 		if c.m.Records != records || c.m.Embeddings[0].Rows != records {
 			t.Errorf("%d records, %d rows of %d", c.m.Records, c.m.Embeddings[0].Rows, records)

@@ -186,33 +186,22 @@ func checkID(id string) error {
 	return nil
 }
 
-// extendAll adds n rows to every complete embedding.
+// extendAll adds n rows to every embedding. When it returns, they are on the disk.
 func (s *Snapshot) extendAll(n int, rows map[string][]float32) error {
 	m := s.m
 	for name := range rows {
-		if e := m.find(name); e == nil || e.Rows != m.Slots {
-			return fmt.Errorf("%w: no complete embedding %q", ErrVectors, name)
+		if m.find(name) == nil {
+			return fmt.Errorf("%w: no embedding %q", ErrVectors, name)
 		}
 	}
-	var complete []*Embedding
-	for i := range m.Embeddings {
-		e := &m.Embeddings[i]
-		if e.Rows != m.Slots {
-			continue
-		}
+	for _, e := range m.Embeddings {
 		if len(rows[e.Name]) != n*e.Norm.Dim() {
 			return fmt.Errorf("%w: %d values for %d vectors of embedding %q, which has %d coordinates", ErrVectors, len(rows[e.Name]), n, e.Name, e.Norm.Dim())
 		}
-		complete = append(complete, e)
 	}
-	return s.extend(complete, rows)
-}
-
-// extend adds rows to embeddings. When it returns, the rows are on the disk.
-func (s *Snapshot) extend(list []*Embedding, rows map[string][]float32) error {
-	files, flush := make([]*vectorFile, len(list)), make([]func() error, len(list))
-	for i, e := range list {
-		v, err := s.store.openVectors(*e)
+	files, flush := make([]*vectorFile, len(m.Embeddings)), make([]func() error, len(m.Embeddings))
+	for i, e := range m.Embeddings {
+		v, err := s.store.openVectors(e)
 		if err != nil {
 			return err
 		}
@@ -224,7 +213,8 @@ func (s *Snapshot) extend(list []*Embedding, rows map[string][]float32) error {
 	if err := together(flush...); err != nil {
 		return err
 	}
-	for i, e := range list {
+	for i := range m.Embeddings {
+		e := &m.Embeddings[i]
 		if err := files[i].seal(s.tx, e.Rows, rows[e.Name]); err != nil {
 			return err
 		}

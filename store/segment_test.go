@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"github.com/greedgraph/greed/edit"
 	"os"
 	"path/filepath"
 	"testing"
@@ -118,25 +117,6 @@ func TestWriteSegmentIfDue(t *testing.T) {
 		t.Errorf("segment %v, %d records beside it", c.Segment, len(c.Records))
 	}
 	sameContents(t, load(t, dir), want)
-}
-
-// TestAddingMakesNoVectorIndex: a graph that is added to an index whose segment lacks a vector index, as
-// one of an earlier program does, brings no new segment. Who embeds anew asks for it.
-func TestAddingMakesNoVectorIndex(t *testing.T) {
-	dir := filled(t, inMemory(t), 30)
-	must(t, writeSegmentAt(t.Context(), dir, 1))
-	must(t, reembedAt(t.Context(), dir, "new", newModel(edit.GED, 2), false, 1, nil))
-	_, err := addAt(t.Context(), dir, []dataset.Record{newRecord(graph.NewVocabulary(), "one more", 7)}, 1)
-	must(t, err)
-	for _, trees := range []bool{false, true} {
-		must(t, with(dir, Options{}, func(s *Store) error { return s.WriteSegmentIfDue(t.Context(), 1, trees) }))
-		c, err := loadAt(t.Context(), dir)
-		must(t, err)
-		if written := len(c.Records) == 0; written != trees || (c.Engines[0].Indexed > 0) != trees {
-			t.Errorf("vector indexes asked for: %v; a segment was written: %v, with %d vectors in an index", trees, written, c.Engines[0].Indexed)
-		}
-		load(t, dir)
-	}
 }
 
 // TestSegmentWhileCompacted: slots that were numbered anew meanwhile are not

@@ -88,7 +88,7 @@ type Store struct {
 	labels labels
 	files  map[int]*vectorFile
 	models map[string]*model.Model // by fingerprint
-	// serving holds the models of complete embeddings, as of the last change that needed
+	// serving holds the models of all embeddings, as of the last change that needed
 	// them; nil if unknown.
 	serving map[string]*model.Model
 	swept   bool

@@ -172,7 +172,7 @@ func TestReadersSeeWholeChanges(t *testing.T) {
 	sound(t, dir+"2")
 }
 
-// TestReembedWhileGraphsAreAdded: what is put between batches gets its vectors,
+// TestReembedWhileGraphsAreAdded: what is put between pieces gets its vectors,
 // and the old embedding serves to the end.
 func TestReembedWhileGraphsAreAdded(t *testing.T) {
 	dir := empty(t, inMemory(t))
@@ -188,20 +188,21 @@ func TestReembedWhileGraphsAreAdded(t *testing.T) {
 		_, err := addAt(ctx, dir, records, 1)
 		must(t, err)
 	}
-	add(0, reembedBatch+10)
+	const many = 5000
+	add(0, many)
 	visits := 0
-	must(t, reembedAt(ctx, dir, "new", renewed, true, 2, func(done, slots int) {
+	must(t, reembedAt(ctx, dir, "new", renewed, true, 2, func(int) {
 		if visits++; visits > 1 {
 			return
 		}
-		add(reembedBatch, reembedBatch+30)
+		add(many-10, many+30)
 		c := load(t, dir)
 		if c.Engines[0].Model.Fingerprint() != old.Fingerprint() {
 			t.Error("the new model serves before it is complete")
 		}
 	}))
 	c := load(t, dir)
-	if len(c.Engines) != 1 || c.Engines[0].Model.Fingerprint() != renewed.Fingerprint() || len(c.Records) != reembedBatch+30 {
+	if len(c.Engines) != 1 || c.Engines[0].Model.Fingerprint() != renewed.Fingerprint() || len(c.Records) != many+30 {
 		t.Errorf("%d engines, %d records", len(c.Engines), len(c.Records))
 	}
 	vectorsFit(t, c)

@@ -32,18 +32,11 @@ func SegmentDue(segment, slots int) bool {
 // compacted.
 func CompactionDue(records, slots int) bool { return slots-records > max(leastOutside, records) }
 
-// WriteSegmentIfDue calls [Store.WriteSegment] if that is due or, with trees, if the segment lacks the
-// vector index of an embedding that serves: a new one, or one saved by an earlier program. Adding graphs
-// is no reason to make that, since it writes the whole segment.
-func (s *Store) WriteSegmentIfDue(ctx context.Context, workers int, trees bool) error {
+// WriteSegmentIfDue calls [Store.WriteSegment] if that is due.
+func (s *Store) WriteSegmentIfDue(ctx context.Context, workers int) error {
 	due := false
 	err := s.View(ctx, func(snap *Snapshot) error {
 		due = SegmentDue(snap.SegmentSlots(), snap.m.Slots)
-		for _, e := range snap.m.serve() {
-			if saved := snap.m.Segment; trees && saved != nil && saved.find(treeName(e)) == nil {
-				due = true
-			}
-		}
 		return nil
 	})
 	if err != nil || !due {

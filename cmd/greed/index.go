@@ -117,11 +117,7 @@ func (c *indexReembed) Run(s *session) error {
 	shown := s.bar(-1, "graphs")
 	defer shown.Finish()
 	err = withIndex(c.Index, func(st *store.Store) error {
-		err := st.Reembed(s.ctx, c.Name, m, c.Keep, s.workers, func(done, _ int) { shown.Reach(done) })
-		if err != nil {
-			return err
-		}
-		return st.WriteSegmentIfDue(s.ctx, s.workers, true)
+		return st.Reembed(s.ctx, c.Name, m, c.Keep, s.workers, shown.Reach)
 	})
 	if err != nil {
 		return err

@@ -72,7 +72,7 @@ func (c *indexAdd) Run(s *session) error {
 		if err != nil {
 			return err
 		}
-		return st.WriteSegmentIfDue(s.ctx, s.workers, false)
+		return st.WriteSegmentIfDue(s.ctx, s.workers)
 	})
 	if err != nil {
 		return err

@@ -35,7 +35,6 @@ type embeddingDescription struct {
 	Norm   norm.Norm `json:"norm"`
 	Serves bool      `json:"serves"`
 	Rows   int       `json:"rows"`
-	Of     int       `json:"of"`
 }
 
 func (c *indexInfo) Run(s *session) error {
@@ -45,7 +44,7 @@ func (c *indexInfo) Run(s *session) error {
 			d.Graphs, d.Empty, d.Neighbourhoods = snap.Len(), snap.Slots()-snap.Len(), snap.Neighbourhoods()
 			d.Segment, d.Rules = snap.SegmentSlots(), snap.Rules()
 			for _, e := range snap.Embeddings() {
-				d.Embeddings = append(d.Embeddings, embeddingDescription{e.Name, e.Task, e.Model, e.Norm, e.Serves, e.Rows, snap.Slots()})
+				d.Embeddings = append(d.Embeddings, embeddingDescription{e.Name, e.Task, e.Model, e.Norm, e.Serves, e.Rows})
 			}
 			return nil
 		})
@@ -88,11 +87,8 @@ func (d *indexDescription) print(s *session) error {
 			from = "another program"
 		}
 		state := ""
-		switch {
-		case e.Serves:
+		if e.Serves {
 			state = ", in use"
-		case e.Rows < e.Of:
-			state = fmt.Sprintf(", %d of %d made", e.Rows, e.Of)
 		}
 		text += fmt.Sprintf("embedding %s: %v, %s, by %s%s\n", e.Name, e.Task, count(e.Norm.Dim(), "coordinate"), from, state)
 	}
