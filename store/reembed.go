@@ -12,7 +12,8 @@ import (
 // name; the error wraps [ErrExists] if there is one of that name. From then on searches use it
 // in place of the embedding that serves the model's task, which is dropped unless keep is
 // true. Others continue meanwhile, and their changes are carried over. After each piece it
-// calls progress.
+// calls progress. If the disk fails at the very end, the collection may be the old or the new
+// one.
 func (s *Store) Reembed(ctx context.Context, name string, m *model.Model, keep bool, workers int, progress func(slots int)) error {
 	if err := m.CheckIndexable(); err != nil {
 		return err
