@@ -12,9 +12,9 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"regexp"
 	"strings"
 	"time"
-	"unicode"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/edit"
@@ -142,27 +142,15 @@ const (
 // Concise cuts long words out of a message, which may quote what was given: a SMILES of 100,000 letters
 // would hide what is wrong with it.
 func Concise(message string) string {
-	var b strings.Builder
-	for rest := message; rest != ""; {
-		end := strings.IndexFunc(rest, unicode.IsSpace)
-		if end < 0 {
-			end = len(rest)
+	return words.ReplaceAllStringFunc(message, func(word string) string {
+		if len(word) <= longestWord {
+			return word
 		}
-		if word := rest[:end]; end <= longestWord {
-			b.WriteString(word)
-		} else {
-			fmt.Fprintf(&b, "%s…%s (%d bytes)", strings.ToValidUTF8(word[:wordHead], ""), strings.ToValidUTF8(word[end-wordTail:], ""), end)
-		}
-		rest = rest[end:]
-		begin := strings.IndexFunc(rest, func(r rune) bool { return !unicode.IsSpace(r) })
-		if begin < 0 {
-			begin = len(rest)
-		}
-		b.WriteString(rest[:begin])
-		rest = rest[begin:]
-	}
-	return b.String()
+		return fmt.Sprintf("%s…%s (%d bytes)", strings.ToValidUTF8(word[:wordHead], ""), strings.ToValidUTF8(word[len(word)-wordTail:], ""), len(word))
+	})
 }
+
+var words = regexp.MustCompile(`\S+`)
 
 // Misread puts an error of [json.Unmarshal] in plain words. Where it knows the field, the error
 // is an [Error].
