@@ -2,11 +2,10 @@ package report
 
 import (
 	_ "embed"
-	"encoding/base64"
 	"fmt"
-	"html"
 	"html/template"
 	"io"
+	"strconv"
 	"strings"
 )
 
@@ -23,7 +22,7 @@ var pageSource string
 func (d *Document) WriteHTML(w io.Writer) error {
 	page, err := template.New("page").Funcs(template.FuncMap{
 		"paragraphs": paragraphs,
-		"paper":      exact,
+		"paper":      func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) },
 		"words":      isWords,
 		"groups":     groups,
 		"at":         func(i int) string { return fmt.Sprintf("s%d", i+1) },
@@ -80,65 +79,22 @@ func groups(blocks []Block) []group {
 	return list
 }
 
-// figure is a chart of any kind. Its exported methods are for the page's template.
+// figure is a chart of any kind. Its exported method is for the page's template.
 type figure struct {
-	Title, Note, csv string
-	drawing          *drawing
+	Title, Note string
+	drawing     *drawing
 }
 
 // figure returns what a block draws, or nil.
 func (b Block) figure() *figure {
 	switch {
 	case b.Plot != nil:
-		return &figure{b.Plot.Title, b.Plot.Note, b.Plot.csv(), b.Plot.draw()}
+		return &figure{b.Plot.Title, b.Plot.Note, b.Plot.draw()}
 	case b.Scene != nil:
-		return &figure{b.Scene.Title, "", "", b.Scene.draw()}
+		return &figure{b.Scene.Title, "", b.Scene.draw()}
 	}
 	return nil
 }
 
 // SVG returns the drawing, which is made of numbers and of texts that are escaped.
 func (f *figure) SVG() template.HTML { return template.HTML(f.drawing.svg(f.Title, false)) }
-
-// CSV returns a link to the numbers, "" if there are none.
-func (f *figure) CSV() template.URL {
-	if f.csv == "" {
-		return ""
-	}
-	return csvLink(f.csv)
-}
-
-// File is the name of the download.
-func (f *figure) File() string { return fileName(f.Title) + ".csv" }
-
-// csvLink returns a link that has the text in itself.
-func csvLink(text string) template.URL {
-	return template.URL("data:text/csv;charset=utf-8;base64," + base64.StdEncoding.EncodeToString([]byte(text)))
-}
-
-// Link is for the page's template.
-func (t *Table) Link() template.URL { return csvLink(t.csv()) }
-
-// File is the name of the table's download.
-func (t *Table) File() string { return fileName(t.Title) + ".csv" }
-
-// fileName makes a file's name of a title.
-func fileName(title string) string {
-	var b strings.Builder
-	for _, r := range strings.ToLower(html.UnescapeString(title)) {
-		switch {
-		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
-			b.WriteRune(r)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
-			b.WriteByte('-')
-		}
-	}
-	name := strings.Trim(b.String(), "-")
-	if len(name) > 60 {
-		name = strings.Trim(name[:60], "-")
-	}
-	if name == "" {
-		return "data"
-	}
-	return name
-}

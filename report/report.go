@@ -1,6 +1,6 @@
 // Package report writes measurements for people: tables beside published figures, plots,
 // drawings of graphs. A [Document] becomes one self-contained HTML page, light or dark as
-// the reader's system is. Every table and plot can be downloaded as CSV from the page.
+// the reader's system is.
 // Documents and their parts are plain data, which JSON keeps.
 package report
 
@@ -59,7 +59,7 @@ type Table struct {
 // one.
 type Cell struct {
 	Text  string   `json:"text"`            // as people read it
-	Value *float64 `json:"value,omitempty"` // the number, as CSV has it
+	Value *float64 `json:"value,omitempty"` // the number, with all digits
 	Paper *float64 `json:"paper,omitempty"`
 	Best  bool     `json:"best,omitempty"` // among the cells that it is compared with
 }
