@@ -3,6 +3,8 @@
 package model
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 
 	"github.com/greedgraph/greed/internal/kernel"
@@ -41,6 +43,19 @@ type Config struct {
 	// Apart aggregates the in- and out-edges of directed graphs separately. Without it, only
 	// GINE sees directions, through its edge table.
 	Apart bool `json:"apart,omitempty"`
+}
+
+// UnmarshalJSON implements [json.Unmarshaler]. Members that it does not know are an error that
+// wraps [ErrVersion], because the numbers mean something else with them: those of the paper's
+// ablations, which greed had once.
+func (c *Config) UnmarshalJSON(text []byte) error {
+	type plain Config
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode((*plain)(c)); err != nil {
+		return fmt.Errorf("%w: %w", ErrVersion, err)
+	}
+	return nil
 }
 
 // maxWidth and maxLayers limit what a model file may request.

@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -115,9 +114,6 @@ func Parse(data []byte) (*Model, error) {
 	if version > Version {
 		return nil, fmt.Errorf("%w: it has version %d, this program reads up to %d; use a newer greed", ErrVersion, version, Version)
 	}
-	if err := refuseAblation(f.Metadata[metadataKey]); err != nil {
-		return nil, err
-	}
 	meta := Metadata{Vocabulary: graph.NewVocabulary()}
 	if err := json.Unmarshal([]byte(f.Metadata[metadataKey]), &meta); err != nil {
 		return nil, fmt.Errorf("%w: metadata: %w", ErrFormat, err)
@@ -152,37 +148,6 @@ func Parse(data []byte) (*Model, error) {
 		return nil, fmt.Errorf("%w: its contents do not match its fingerprint %s: it is damaged, or was changed without removing %s", ErrFormat, want, checkKey)
 	}
 	return m, nil
-}
-
-// refuseAblation returns an error if a model is of a kind that greed had once, to repeat the
-// paper's ablations.
-func refuseAblation(metadata string) error {
-	var meta struct {
-		Config struct {
-			Conv, Pool, Head string
-			NoPre            bool `json:"no_pre"`
-			Dual             bool
-		}
-	}
-	if json.Unmarshal([]byte(metadata), &meta) != nil {
-		return nil // the caller says what is wrong
-	}
-	c, has := meta.Config, ""
-	switch {
-	case slices.Contains([]string{"gcn", "sage", "gat"}, c.Conv):
-		has = "the convolution " + c.Conv
-	case c.Pool != "":
-		has = "the pool " + c.Pool
-	case c.NoPre:
-		has = "no pre-MLP"
-	case c.Dual:
-		has = "one encoder for queries and one for targets"
-	case c.Head != "":
-		has = "the head " + c.Head
-	default:
-		return nil
-	}
-	return fmt.Errorf("%w: it has %s, an ablation of the paper that greed no longer reads; train another model, or this one anew with greed-lab paper", ErrVersion, has)
 }
 
 // isTable reports whether p is a lookup table rather than a matrix to multiply with.
