@@ -18,8 +18,7 @@ import (
 )
 
 // Version is the newest version of the model format. 1 was the first; 2 added configurations
-// beyond convolution, layers, width and norm; 3 features; 4 counts. A model is written in the
-// oldest version that can express it.
+// beyond convolution, layers, width and norm; 3 features; 4 counts.
 const Version = 4
 
 const (
@@ -48,26 +47,12 @@ func (m *Model) Write(w io.Writer) error {
 		return fmt.Errorf("model: %w", err)
 	}
 	f := safetensors.File{Metadata: map[string]string{
-		versionKey: strconv.Itoa(m.meta.Config.version()), metadataKey: string(text), checkKey: m.Fingerprint(),
+		versionKey: strconv.Itoa(Version), metadataKey: string(text), checkKey: m.Fingerprint(),
 	}}
 	for _, p := range m.params.All() {
 		f.Tensors = append(f.Tensors, tensorOf(p, m.params.Value(p)))
 	}
 	return safetensors.Write(w, f)
-}
-
-// version returns the oldest version of the format that can express the configuration.
-func (c Config) version() int {
-	switch {
-	case len(c.Counts) > 0:
-		return Version
-	case c.Features:
-		return 3
-	}
-	if c.Skip || c.Apart {
-		return 2
-	}
-	return 1
 }
 
 // Save writes the model to a file, atomically.
