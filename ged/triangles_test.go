@@ -119,6 +119,33 @@ func (l *lifted) earn(perm []int, r *rand.Rand) (before, now int) {
 	return before, now
 }
 
+// TestTrianglesLead checks that the linear program is led to where triangles are.
+func TestTrianglesLead(t *testing.T) {
+	r := rand.New(rand.NewPCG(37, 7))
+	vocab := graph.NewVocabulary()
+	shape := gedtest.Shape{MinNodes: 7, MaxNodes: 7, Density: 0.6, NodeLabels: 2, EdgeLabels: 1}
+	l := newLifted(t, edit.GED, edit.Uniform(), gedtest.Graph(r, vocab, shape), gedtest.Graph(r, vocab, shape))
+	l.run(40)
+	var program linear
+	program.setup(&l.x, &l.d, &l.up)
+	l.tri.lead(&program)
+	met := 0
+	l.tri.meet(&program, l.tri.last, func(here, there *float32) {
+		met++
+		if *here != *there {
+			t.Errorf("value %d: %v in place of %v", met, *there, *here)
+		}
+	})
+	for i, at := range program.point.Reverse {
+		if program.point.Y[i] != program.point.Y[at] {
+			t.Errorf("a pair of edges has %v at one end and %v at the other", program.point.Y[i], program.point.Y[at])
+		}
+	}
+	if met == 0 {
+		t.Error("no value was compared")
+	}
+}
+
 // TestTrianglesAgainstRing maps two triangles to a ring of six nodes. The linear program finds no difference,
 // but of either triangle one edge has no partner, and two edges of the ring.
 func TestTrianglesAgainstRing(t *testing.T) {

@@ -137,7 +137,8 @@ func (g *strongSearch) lift() (open, stopped bool) {
 			return false, false
 		}
 		open, stopped = true, true
-		if g.program(0).setup(x, d, &g.ascent) {
+		if l := g.program(0); l.setup(x, d, &g.ascent) {
+			t.lead(l)
 			open, stopped = g.improve(0, liftEffort)
 		}
 		if d.best = min(d.best, before); stopped || !open {

@@ -41,35 +41,57 @@ func (t *triangles) begin() {
 
 // from starts where l is.
 func (t *triangles) from(l *linear) {
+	t.meet(l, t.dual, func(here, there *float32) { *here = *there })
+	t.weight = l.weight
+	setAnchor(t.value0, t.value)
+	setAnchor(t.dual0, t.dual)
+}
+
+// lead starts l where t is.
+func (t *triangles) lead(l *linear) {
+	t.meet(l, t.last, func(here, there *float32) { *there = *here })
+	for i := range l.pairs {
+		k := &l.pairs[i]
+		l.point.Y[k.at2] = l.point.Y[k.at1]
+	}
+	l.weight = leadWeight
+	l.ready()
+	l.anchor()
+}
+
+// leadWeight is the first weight of a program that starts where triangles are. Their own is 20 to 60.
+const leadWeight = 1
+
+// meet calls do with every value and dual value of t that l has, too.
+func (t *triangles) meet(l *linear, dual []float32, do func(here, there *float32)) {
 	x := l.x
 	for c := range l.cells {
 		k := &l.cells[c]
 		if v := t.number[k.at]; v >= 0 {
-			t.value[v] = l.point.X[c]
+			do(&t.value[v], &l.point.X[c])
 		}
 		row, col := l.duals(c)
 		rowRanks, colRanks := l.ranksAt(k)
 		for i, rank := range rowRanks {
 			if rank >= 0 {
-				t.dual[t.rowArc(x.row.start[k.a]+int32(i), k.b)] = l.point.Dual[row+int(rank)*kernel.CellLane]
+				do(&dual[t.rowArc(x.row.start[k.a]+int32(i), k.b)], &l.point.Dual[row+int(rank)*kernel.CellLane])
 			}
 		}
 		for i, rank := range colRanks {
 			if rank >= 0 {
-				t.dual[t.colArc(x.col.start[k.b]+int32(i), k.a)] = l.point.Dual[col+int(rank)*kernel.CellLane]
+				do(&dual[t.colArc(x.col.start[k.b]+int32(i), k.a)], &l.point.Dual[col+int(rank)*kernel.CellLane])
 			}
 		}
 	}
 	for i := range l.pairs {
 		k := &l.pairs[i]
 		if v := t.pair[int(k.e)*x.col.len()+int(k.f)]; v >= 0 {
-			t.value[v] = l.point.Y[k.at1]
+			do(&t.value[v], &l.point.Y[k.at1])
 		}
 	}
-	copy(t.dual, l.sides.dual)
-	t.weight = l.weight
-	setAnchor(t.value0, t.value)
-	setAnchor(t.dual0, t.dual)
+	for i := range l.sides.dual {
+		do(&dual[i], &l.sides.dual[i])
+	}
 }
 
 // step makes one step, as those of [linear], and returns its residual. Variables add to the loads of their constraints
