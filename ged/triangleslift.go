@@ -114,7 +114,7 @@ func (g *strongSearch) lift() (open, stopped bool) {
 		return true, true
 	}
 	t.from(g.program(0))
-	for block, idle := 0, 0; idle < 5 && t.bounded(); block++ {
+	for idle := 0; idle < 5 && t.bounded(); {
 		work := liftSteps * t.work()
 		if !g.budget.pay(work / state) {
 			break
@@ -127,7 +127,7 @@ func (g *strongSearch) lift() (open, stopped bool) {
 			break
 		}
 		g.owed += work
-		before, vain := d.best, g.idle
+		before := d.best
 		if !t.lift(d, clock) {
 			return true, true
 		}
@@ -144,10 +144,8 @@ func (g *strongSearch) lift() (open, stopped bool) {
 		if d.best = min(d.best, before); stopped || !open {
 			return open, stopped
 		}
+		g.idle = min(g.idle, liftVain)
 		g.localSearch(0, false)
-		if block%4 > 0 {
-			g.idle = min(g.idle, vain) // local search gets as long in four blocks as elsewhere in one call
-		}
 		if idle++; (before-d.best)*liftWorthwhile > d.best-g.need() {
 			idle = 0
 		}
@@ -162,6 +160,10 @@ const (
 	// Bounds within one part in liftedGap, or within what so many matched edges earn, are left to the search.
 	liftedGap   = 50
 	liftedEdges = 5
+
+	// Of calls of local search in vain at most so many count between two blocks: where a proof is out of reach,
+	// a better map is what the time is for.
+	liftVain = 4
 
 	// A block of so many steps is idle if it closes less than one part in liftWorthwhile of the gap between bound and goal.
 	liftSteps      = 40
