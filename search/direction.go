@@ -6,7 +6,6 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/ged/bound"
-	"github.com/greedgraph/greed/ged/screen"
 	"github.com/greedgraph/greed/graph"
 )
 
@@ -32,46 +31,19 @@ func (c *Collection) checkQuery(q *graph.Graph) error {
 	return fmt.Errorf("there is no distance between %w: the query is %s, and the graphs of the collection are %s", ged.ErrDirection, is, are)
 }
 
-// checkMixed returns an error that wraps [dataset.ErrMixed] if a graph is directed and
-// q is not, or the reverse. Collections written by old versions may hold both.
-func (c *Collection) checkMixed(q *graph.Graph) error {
-	sheets, from := []*screen.Sheet{&c.sheet}, []int{c.inSegment()}
-	if c.segment != nil {
-		sheets, from = append(sheets, c.segment.Sheet()), append(from, 0)
-	}
-	for i := range sheets {
-		if p, ok := sheets[i].First(!q.Directed()); ok && !c.Deleted(from[i]+p) {
-			return c.Direction().Check(c.Record(from[i] + p))
-		}
-	}
-	return nil
-}
-
-// bounder bounds the distances of a query to the graphs of a collection from
-// below.
+// bounder bounds the distances of a query to the graphs of a collection from below.
 type bounder struct {
 	in     *Collection
 	filter *bound.Filter
 	sign   bound.Signature
 }
 
-// clip keeps a prediction within bounds of the distance to the graph at a position, where
-// both are of one direction.
+// clip keeps a prediction within bounds of the distance to the graph at a position.
 func (b *bounder) clip(position int, predicted float64) float64 {
-	s := b.in.Signature(position)
-	if s.Directed() != b.sign.Directed() {
-		return predicted
-	}
-	return b.filter.Clip(predicted, b.sign, s)
+	return b.filter.Clip(predicted, b.sign, b.in.Signature(position))
 }
 
-// lower returns a lower bound of the distance to the graph at a position. The error
-// wraps [dataset.ErrMixed] if the graph is of the other direction, which collections written
-// by old versions may hold.
-func (b *bounder) lower(position int) (float64, error) {
-	s := b.in.Signature(position)
-	if s.Directed() != b.sign.Directed() {
-		return 0, b.in.Direction().Check(b.in.Record(position))
-	}
-	return b.filter.Lower(b.sign, s), nil
+// lower returns a lower bound of the distance to the graph at a position.
+func (b *bounder) lower(position int) float64 {
+	return b.filter.Lower(b.sign, b.in.Signature(position))
 }

@@ -35,7 +35,6 @@ type generator struct {
 	counted  int
 	least    float64 // distance that any of those excluded may have
 	spent    time.Duration
-	err      error
 }
 
 // bounded is a graph with a lower bound of its distance.
@@ -142,10 +141,7 @@ func (g *generator) bound(q *screen.Query, at, position int) float64 {
 	case g.labels == nil:
 		return q.Branches(at, reach)
 	}
-	lower, err := g.labels.lower(position)
-	if err != nil {
-		g.err = err
-	}
+	lower := g.labels.lower(position)
 	if lower > reach {
 		return lower
 	}

@@ -45,7 +45,7 @@ func (p *proof) run(ctx context.Context, r *Result) (*Result, error) {
 	default:
 		err = p.guess(ctx, r.Stats.Graphs)
 	}
-	for solved := -1.0; err == nil && g.err == nil && !v.late(); {
+	for solved := -1.0; err == nil && !v.late(); {
 		need := v.best.reach()
 		if solved >= need {
 			break
@@ -53,9 +53,6 @@ func (p *proof) run(ctx context.Context, r *Result) (*Result, error) {
 		solved = p.next(solved, need, g.visited == r.Stats.Graphs)
 		g.look(ctx, solved, true)
 		err = p.solve(ctx, solved, solved == need)
-	}
-	if g.err != nil {
-		return nil, g.err
 	}
 	// Graphs that were not reached in time are open unless counts exclude them.
 	if late := err != nil || v.late(); late && !g.all {
@@ -170,7 +167,7 @@ func (p *proof) guess(ctx context.Context, graphs int) error {
 	g, v := p.generator, p.verifier
 	enough := guessed * p.k
 	need := v.best.reach()
-	for g.looked < need && g.visited < graphs && len(g.pending) < enough && g.err == nil && ctx.Err() == nil && !v.late() {
+	for g.looked < need && g.visited < graphs && len(g.pending) < enough && ctx.Err() == nil && !v.late() {
 		g.look(ctx, p.wider(need), true)
 	}
 	p.candidates = append(p.candidates, g.take(math.Inf(1), enough)...)

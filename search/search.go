@@ -136,9 +136,6 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 // graphs that the model predicts to be nearest, so that the radius is small from the start.
 // It returns what Search does; r becomes the result.
 func (c *Collection) prove(ctx context.Context, q *graph.Graph, opt Options, e engine, vectors *embedded, v *verifier, r *Result) (*Result, error) {
-	if err := c.checkMixed(q); err != nil {
-		return nil, err
-	}
 	var given []candidate
 	var z []float32
 	var err error
@@ -245,8 +242,8 @@ func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e
 		a := &list[i].Answer
 		if opt.Mode == Predicted {
 			*a.Predicted = b.clip(a.Position, *a.Predicted)
-		} else if a.Lower, err = b.lower(a.Position); err != nil {
-			return nil, nil, err
+		} else {
+			a.Lower = b.lower(a.Position)
 		}
 	}
 	if opt.Mode == Predicted {

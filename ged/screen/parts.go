@@ -16,9 +16,8 @@ type Parts struct {
 	Counts []uint8  // [blocks, counters, 64] its counts
 	Starts []int64  // [graphs+1] where the branches of the graph at a position begin; nil: there are no graphs
 	Lists  []uint16 // numbers of branches
-	// Kinds holds the positions, plus one, of the first undirected and the first
-	// directed graph, and then every branch, as unsigned varints: its label, the
-	// number of edges that leave, of those that enter, and their labels.
+	// Kinds holds two numbers that mean nothing, and then every branch, as unsigned varints: its
+	// label, the number of edges that leave, of those that enter, and their labels.
 	Kinds []byte
 }
 
@@ -33,9 +32,7 @@ func (s *Sheet) Parts() Parts {
 	if s.tree != nil {
 		p.Order, p.Counts = s.tree.order, s.tree.levels[0].low
 	}
-	for _, first := range s.first {
-		p.Kinds = binary.AppendUvarint(p.Kinds, uint64(first))
-	}
+	p.Kinds = append(p.Kinds, 0, 0)
 	for i := range s.branches.kinds {
 		p.Kinds = s.branches.kinds[i].key(p.Kinds)
 	}
@@ -96,12 +93,10 @@ func (s *Sheet) readKinds(b []byte) error {
 		b = b[n:]
 		return x, nil
 	}
-	for i := range s.first {
-		first, err := next()
-		if err != nil || first > uint64(s.n) {
-			return bad
+	for range 2 {
+		if _, err := next(); err != nil {
+			return err
 		}
-		s.first[i] = int(first)
 	}
 	for len(b) > 0 {
 		var head [3]uint64

@@ -24,7 +24,6 @@ import (
 // sheet, which does not change when graphs are appended to the original. The zero value is
 // empty.
 type Sheet struct {
-	first    [2]int // one more than the position of the first undirected graph, and of the first directed one; 0: none
 	tree     *tree
 	tail     [][]uint8 // blocks of counts behind those of the tree
 	n        int
@@ -33,20 +32,6 @@ type Sheet struct {
 
 // Len returns the number of graphs.
 func (s *Sheet) Len() int { return s.n }
-
-// First returns the position of the first graph that is directed, or of the first that is
-// not, and whether there is one. A graph without nodes is neither.
-func (s *Sheet) First(directed bool) (position int, ok bool) {
-	at := s.first[way(directed)]
-	return at - 1, at > 0
-}
-
-func way(directed bool) int {
-	if directed {
-		return 1
-	}
-	return 0
-}
 
 const (
 	leastTail = 4096 // graphs behind the tree before it is built anew
@@ -75,9 +60,6 @@ func (s *Sheet) Extend(graphs ...*graph.Graph) {
 	}
 	counts := make([]uint8, width)
 	for _, g := range graphs {
-		if k := way(g.Directed()); s.first[k] == 0 && g.N() > 0 {
-			s.first[k] = s.n + 1
-		}
 		lane := (s.n - first) % kernel.CountLane
 		if lane == 0 {
 			tail = append(tail, make([]uint8, width*kernel.CountLane))
