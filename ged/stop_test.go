@@ -19,7 +19,7 @@ func TestStopped(t *testing.T) {
 	draw := func(n int, density float64) *graph.Graph {
 		return gedtest.Graph(r, vocab, gedtest.Shape{MinNodes: n, MaxNodes: n, Density: density, NodeLabels: 2, EdgeLabels: 2})
 	}
-	q, g := draw(40, 0.2), draw(40, 0.2)
+	q, g := draw(28, 0.2), draw(28, 0.2)
 	large, other := draw(2100, 0.001), draw(2100, 0.001)
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
