@@ -43,7 +43,6 @@ func (e *env) declare(n, size int) bool {
 }
 
 func newEnv(opt Options) *env {
-	opt.Rules = opt.Rules.current()
 	vocab := opt.Vocabulary
 	if vocab == nil {
 		vocab = graph.NewVocabulary()

@@ -73,13 +73,6 @@ func TestNoLabelsFound(t *testing.T) {
 			t.Errorf("%s: rules %+v", name, rules)
 		}
 	}
-	earlier := dataset.Rules{NodeLabel: "-", NodeChosen: true, EdgeLabel: "-", EdgeChosen: true}
-	if got := labelsOf(t, labelled, "g.json", earlier); got != "C O" || earlier.String() != "" || !earlier.Equal(dataset.Rules{}) || !earlier.Fits(dataset.Rules{}) {
-		t.Errorf("labels %q by %q", got, earlier)
-	}
-	if nodes, edges := earlier.Unlabelled(); nodes || edges {
-		t.Error("rules that nobody asked for leave labels out")
-	}
 	if nodes, edges := (dataset.Rules{NodeLabel: "-"}).Unlabelled(); !nodes || edges {
 		t.Errorf("unlabelled: nodes %v, edges %v", nodes, edges)
 	}

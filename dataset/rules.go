@@ -96,7 +96,6 @@ const NodeName = "id"
 // Fits reports whether graphs read by r are as want requires, as far as it requires
 // something.
 func (r Rules) Fits(want Rules) bool {
-	r = r.current()
 	return (want.NodeLabel == "" || want.NodeLabel == r.NodeLabel) &&
 		(want.EdgeLabel == "" || want.EdgeLabel == r.EdgeLabel) &&
 		(len(want.Bin) == 0 || maps.Equal(want.Bin, r.Bin)) &&
@@ -161,7 +160,6 @@ func (r Rules) Molecular() chem.Options {
 
 // Equal reports whether both rules read the same graph from every text.
 func (r Rules) Equal(o Rules) bool {
-	r, o = r.current(), o.current()
 	same := maps.Equal(r.Bin, o.Bin) && slices.Equal(r.NodeParts, o.NodeParts) && slices.Equal(r.EdgeParts, o.EdgeParts)
 	r.Bin, r.NodeParts, r.EdgeParts, r.Unread = o.Bin, o.NodeParts, o.EdgeParts, o.Unread
 	return same && reflect.DeepEqual(r, o)
@@ -170,7 +168,6 @@ func (r Rules) Equal(o Rules) bool {
 // String describes the rules that differ from the zero value, in plain words; for the zero
 // value it is empty.
 func (r Rules) String() string {
-	r = r.current()
 	var list []string
 	label := func(kind, name string, parts []string) {
 		switch {
@@ -207,22 +204,9 @@ func (r Rules) String() string {
 	return strings.Join(list, "; ")
 }
 
-// current returns the rules in their present form. Earlier ones, which indexes and models keep,
-// say [NoLabel] where a Reader found no labels; it was not asked for, so it decides nothing.
-func (r Rules) current() Rules {
-	if r.NodeChosen && r.NodeLabel == NoLabel {
-		r.NodeLabel, r.NodeChosen = "", false
-	}
-	if r.EdgeChosen && r.EdgeLabel == NoLabel {
-		r.EdgeLabel, r.EdgeChosen = "", false
-	}
-	return r
-}
-
 // Unlabelled reports whether the labels of nodes, and of edges, are left out because
 // [NoLabel] asks for it.
 func (r Rules) Unlabelled() (nodes, edges bool) {
-	r = r.current()
 	return r.NodeLabel == NoLabel, r.EdgeLabel == NoLabel
 }
 
