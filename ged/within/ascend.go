@@ -42,7 +42,7 @@ func (d *Decider) ascend(s *state) bool {
 		})
 		if s.bound < d.need {
 			return false
-		} else if (before-s.bound)*worthwhile >= s.bound-d.need {
+		} else if (before-s.bound)*worthwhile > s.bound-d.need {
 			idle = 0
 		} else if idle++; idle == patience {
 			return true

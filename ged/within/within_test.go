@@ -248,3 +248,23 @@ func TestCosts(t *testing.T) {
 		}
 	}
 }
+
+// TestIdle: a state whose bound stands still at what a map of interest earns is branched on after a few passes.
+func TestIdle(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 1))
+	vocab := graph.NewVocabulary()
+	d, s := underUniform(t)
+	for trial := range 200 {
+		shape := gedtest.Shape{MinNodes: 6, MaxNodes: 9, Density: 0.3, NodeLabels: 2, EdgeLabels: 1}
+		q, g := gedtest.Graph(rng, vocab, shape), gedtest.Graph(rng, vocab, shape)
+		want, err := s.Distance(t.Context(), q, g, ged.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		passes := 0
+		r, _ := d.Decide(q, g, want.Upper, within.Limits{States: 1, Stop: func() bool { passes++; return false }})
+		if passes > 30 {
+			t.Errorf("trial %d: %d passes, bounds [%v, %v]", trial, passes, r.Lower, r.Upper)
+		}
+	}
+}
