@@ -14,6 +14,7 @@ import (
 type proof struct {
 	k          int
 	step       float64 // least amount by which the radius grows
+	first      float64 // the first radius
 	chosen     bool    // a model has chosen the candidates
 	sure       bool    // the k nearest so far are most likely the answers
 	generator  *generator
@@ -24,8 +25,9 @@ type proof struct {
 // newProof returns the proof of a search that begins with the candidates given, which a
 // model has chosen if chosen is true.
 func newProof(c *Collection, q *graph.Graph, opt Options, v *verifier, given []candidate, chosen bool) *proof {
+	step := cheapest(v.pricing.Costs())
 	return &proof{
-		k: opt.K, step: cheapest(v.pricing.Costs()), chosen: chosen,
+		k: opt.K, step: step, first: firstEdits * step, chosen: chosen,
 		generator: newGenerator(c, q, opt, v, given), verifier: v, candidates: given,
 	}
 }
@@ -139,11 +141,11 @@ func (p *proof) next(radius, need float64, all bool) float64 {
 	if p.k == 0 || p.sure || all && math.IsInf(need, 1) {
 		return need
 	}
-	return min(need, max(firstEdits*p.step, radius+leastEdits*p.step, radius*growth))
+	return min(need, max(p.first, radius+leastEdits*p.step, radius*growth))
 }
 
 const (
-	// firstEdits is the number of edits of the first radius.
+	// firstEdits is the number of edits of the first radius where a model has chosen the candidates.
 	firstEdits = 7
 	// leastEdits is the least number of edits by which a radius grows.
 	leastEdits = 2
@@ -162,7 +164,8 @@ func (p *proof) wider(need float64) float64 {
 const firstLook = 4
 
 // guess finds node maps of the candidates with the least bounds, of so many graphs. Their
-// costs are upper bounds, so that the search for the nearest begins with a small radius.
+// costs are upper bounds, so that the search for the nearest begins with a small radius. What bounds say
+// of the k-th, and an edit more, is the first: the k-th distance is mostly one edit or two above its bound.
 func (p *proof) guess(ctx context.Context, graphs int) error {
 	g, v := p.generator, p.verifier
 	enough := guessed * p.k
@@ -171,7 +174,16 @@ func (p *proof) guess(ctx context.Context, graphs int) error {
 		g.look(ctx, p.wider(need), true)
 	}
 	p.candidates = append(p.candidates, g.take(math.Inf(1), enough)...)
-	return v.guess(ctx, p.candidates)
+	err := v.guess(ctx, p.candidates)
+	if len(p.candidates) >= p.k {
+		lowers := make([]float64, len(p.candidates))
+		for i := range p.candidates {
+			lowers[i] = p.candidates[i].Lower
+		}
+		slices.Sort(lowers)
+		p.first = lowers[p.k-1] + p.step
+	}
+	return err
 }
 
 // nearest finds the nearest of the candidates that a model has chosen, in its order. It is
