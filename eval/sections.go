@@ -192,9 +192,9 @@ func (in Input) scene(i int, show Shown) (*report.Scene, error) {
 		}
 		return name(int(at))
 	}
-	distance := fmt.Sprintf("%.6g", p.Lower)
+	distance := fmt.Sprint(p.Lower)
 	if !p.Exact() {
-		distance = fmt.Sprintf("%.6g to %.6g", p.Lower, p.Upper)
+		distance = fmt.Sprintf("%v to %v", p.Lower, p.Upper) // rounded, they might be no bounds
 	}
 	title := fmt.Sprintf("%s → %s: %s, predicted %.2f", of(show.QueryName, p.Query), of(show.TargetName, p.Target), distance, math.Max(0, in.Predicted[i]))
 	return report.PairScene(title, q, t, m, report.Mapping{Sub: in.Task == edit.SED, EdgeLabels: show.EdgeLabels}), nil

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/edit"
 )
 
@@ -110,3 +111,20 @@ func TestOutputDoesNotHoldBack(t *testing.T) {
 type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+// TestSimilarityOfBounds: the similarity of an answer with bounds is rounded down, since it is the least that it
+// can be, and only that of a prediction and that of a distance are to the nearest.
+func TestSimilarityOfBounds(t *testing.T) {
+	lower, upper := 0.0, 1.0
+	for want, h := range map[string]greed.Answer{
+		"≥ 0.999": {Lower: &lower, Upper: &upper, Similarity: 0.99975},
+		" 1.000":  {Lower: &upper, Upper: &upper, Exact: true, Similarity: 0.99975},
+		" 0.999 ": {Similarity: 0.9991},
+	} {
+		var b strings.Builder
+		a := graphAnswers{flags: &searchCommand{}, found: &greed.Found{Answers: []greed.Answer{h}}}
+		if err := a.columns(&b); err != nil || !strings.Contains(b.String(), want) {
+			t.Errorf("%v: %v, want %s in:\n%s", h.Similarity, err, want, &b)
+		}
+	}
+}

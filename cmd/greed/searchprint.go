@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -95,10 +96,11 @@ func (a *graphAnswers) columns(b *strings.Builder) error {
 		if h.Predicted != nil {
 			fmt.Fprintf(w, "%.2f\t", *h.Predicted)
 		}
-		if lower, upper := h.Bounds(); lower != upper {
-			fmt.Fprint(w, "≥ ")
+		similarity := fmt.Sprintf("%.3f", h.Similarity)
+		if h.Upper != nil && !h.Exact { // of a bound: the least that it can be
+			similarity = fmt.Sprintf("≥ %.3f", math.Floor(h.Similarity*1000)/1000)
 		}
-		fmt.Fprintf(w, "%.3f\t%s\t", h.Similarity, field(h.ID))
+		fmt.Fprintf(w, "%s\t%s\t", similarity, field(h.ID))
 		for _, key := range a.flags.Show {
 			text := "-"
 			if v, ok := h.Attributes[key]; ok && v != nil {

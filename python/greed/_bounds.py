@@ -10,6 +10,11 @@ import numpy as np
 from ._errors import NotProven
 
 
+def _number(x: float) -> str:
+    """Returns all digits of a number: rounded, bounds might be none."""
+    return repr(float(x)).removesuffix(".0")
+
+
 class Bounded:
     """A value that compares like the number that it stands for, with numbers and with others like it, as far as
     ``lower`` and ``upper`` decide it. Otherwise :class:`NotProven` is raised."""
@@ -27,7 +32,7 @@ class Bounded:
     def value(self) -> Any:
         """The number; :class:`NotProven` unless it is proven."""
         if not self.exact:
-            known = "only predicted" if self.lower is None else f"between {self.lower:g} and {self.upper:g}"
+            known = "only predicted" if self.lower is None else f"between {_number(self.lower)} and {_number(self.upper)}"
             raise NotProven(f"{self._called()} is {known}{self._why()}")
         return self.upper
 
@@ -41,7 +46,7 @@ class Bounded:
 
     def _known(self) -> str:
         """Returns what is known of the number, for people."""
-        return f"{self.upper:g}" if self.exact else f"{self.lower:g} to {self.upper:g}"
+        return _number(self.upper) if self.exact else f"{_number(self.lower)} to {_number(self.upper)}"
 
     def __float__(self) -> float:
         return float(self.value)

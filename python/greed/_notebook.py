@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ._collection import SearchResult
+    from ._collection import Answer, SearchResult
     from ._distance import CommonSubgraph, Distance, Edit
     from ._graph import Graph
 
@@ -118,7 +119,7 @@ def result(r: SearchResult) -> str:
         drawn = a.smiles and svg(_molecule(a.smiles), *_marks(edits, "target", None))
         picture = drawn or f"<code>{_text(a.smiles or '')}</code>"
         rows.append(
-            f"<tr><td>{_text(a.id)}</td><td>{known}</td><td>{a.similarity:.3f}</td><td>{picture}</td><td>{_list(edits)}</td></tr>"
+            f"<tr><td>{_text(a.id)}</td><td>{known}</td><td>{_similarity(a)}</td><td>{picture}</td><td>{_list(edits)}</td></tr>"
         )
     notes = "".join(f"<br>{_text(w)}" for w in r.warnings)
     if not rows:
@@ -128,6 +129,13 @@ def result(r: SearchResult) -> str:
         f"<p><b>{_text(r.verdict)}</b>{notes}</p><table><tr><th>id</th><th>{_text(r.task)}</th><th>similarity</th>"
         f"<th>graph</th><th>edits</th></tr>{''.join(rows)}</table>{more}"
     )
+
+
+def _similarity(a: Answer) -> str:
+    """Returns the similarity of an answer; of one with bounds it is the least that it can be."""
+    if a.exact or a.lower is None:
+        return f"{a.similarity:.3f}"
+    return f"≥ {math.floor(a.similarity * 1000) / 1000:.3f}"
 
 
 def _molecule(text: str) -> Graph:

@@ -72,6 +72,8 @@ def test_limits(hard):
     assert not d.exact and 0 < d.lower < d.upper
     with pytest.raises(greed.NotProven, match="between"):
         float(d)
+    d.lower, d.upper = 1234567.5, 1234568.25  # rounded, they would be no bounds
+    assert "1234567.5 to 1234568.25" in repr(d)
     assert greed.ged("CCO", "CCN", within=1).within is True
     assert greed.ged("CCCCCC", "O", within=3).within is False
     with pytest.raises(ValueError, match="time_limit is 0"):

@@ -109,10 +109,15 @@ describe("what is looked for", () => {
 describe("time that ends", () => {
   test("keeps the answers while the search goes on", async () => {
     const { page, faults, context } = await visit(browser, demo);
-    const answers = [["4000", 1, 1], ["2109", 2, 3]].map(([id, lower, upper]) => ({ id, smiles: "CC(=O)NC1=C(C=CC=C1)C(O)=O", predicted: 2, lower, upper, exact: lower === upper }));
+    const answers = [["4000", 1, 1], ["2109", 2.006, 2.994]].map(([id, lower, upper]) => ({ id, smiles: "CC(=O)NC1=C(C=CC=C1)C(O)=O", predicted: 2, lower, upper, exact: lower === upper, similarity: 0.99975 }));
     await lines(page, [{ found: { task: "ged", status: "open", verdict: "open: stopped", answers, seconds: { embed: 0, scan: 0, check: 10 } } }]);
     await ask(page, aspirin);
     await page.locator("#more").waitFor();
+    // What is rounded remains a bound.
+    assert.deepEqual(await page.locator(".card .distance").allTextContents(), ["1", "2–3"]);
+    await page.click("#as-table");
+    assert.deepEqual(await page.locator("#table td").filter({ hasText: "≥" }).allTextContents(), ["≥ 0.99"]);
+    await page.click("#as-table");
     await page.unroute("**/search");
     let open;
     const opened = new Promise((done) => (open = done));

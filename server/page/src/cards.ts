@@ -121,12 +121,17 @@ export interface Bounds {
 export const isKnown = (a: Bounds) => a.lower !== undefined && a.upper !== undefined;
 
 // between is a distance that was computed, or its bounds.
-export const between = (a: Bounds) => (a.lower === a.upper ? number(a.upper!) : `${number(a.lower!)}–${number(a.upper!)}`);
+export const between = (a: Bounds) => (a.lower === a.upper ? number(a.upper!) : `${atLeast(a.lower!)}–${atMost(a.upper!)}`);
 
 // title names a graph found for people.
 export const title = (a: Answer) => (a.name && a.name !== a.id ? `${a.id} · ${a.name}` : a.id);
 
-export const number = (v: number) => String(Math.round(v * 100) / 100);
+export const number = (v: number, round = Math.round) => String(round(v * 100) / 100);
+
+// Bounds are rounded so that they stay bounds; the digits of what is a number of hundredths stay.
+export const atLeast = (v: number) => number(v, (x) => Math.floor(x + tiny));
+export const atMost = (v: number) => number(v, (x) => Math.ceil(x - tiny));
+const tiny = 1e-9;
 
 // counts says how many edits there are of each kind; none is what it is when
 // there are none.

@@ -1,4 +1,4 @@
-import { between, isKnown, number } from "./cards";
+import { atLeast, between, isKnown, number } from "./cards";
 import type { Properties } from "./properties";
 import type { Answer } from "./types";
 
@@ -36,7 +36,7 @@ export function columnsOf(molecules: boolean, attributes: string[]): Column[] {
     { key: "predicted", title: "predicted", value: (l) => l.answer.predicted },
     {
       key: "similarity", title: "similarity", value: (l) => l.answer.similarity,
-      text: ({ answer: a }) => (isKnown(a) && a.lower !== a.upper ? "≥ " : "") + rounded(a.similarity),
+      text: ({ answer: a }) => (isKnown(a) && a.lower !== a.upper ? `≥ ${atLeast(a.similarity!)}` : rounded(a.similarity)),
     },
     ...(molecules ? [{ key: "transformation", title: "transformation", value: ({ answer }: Line) => answer.transformations?.map((t) => t.text).join("; ") }] : []),
     { key: "deleted", title: "deleted", value: edits("delete") },

@@ -1,4 +1,4 @@
-import { type Bounds, between, number } from "./cards";
+import { type Bounds, atLeast, atMost, between } from "./cards";
 import { h } from "./dom";
 import { tabular } from "./export";
 import { painted } from "./scenes";
@@ -82,7 +82,7 @@ export class Matrix {
   // csv has a number for what is exact, and bounds as 5..7.
   csv(): string {
     const { rows, columns, known } = this.shown!;
-    const text = (d: Bounds | null | undefined) => (d?.upper === undefined ? "" : d.lower === d.upper ? d.upper : `${number(d.lower!)}..${number(d.upper)}`);
+    const text = (d: Bounds | null | undefined) => (d?.upper === undefined ? "" : d.lower === d.upper ? d.upper : `${atLeast(d.lower!)}..${atMost(d.upper)}`);
     return tabular(["", ...columns.map((c) => c.name)], rows.map(({ name }, i) => [name, ...columns.map((_, j) => text(known(i, j)))]));
   }
 
