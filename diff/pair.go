@@ -70,6 +70,14 @@ func Nearest(ctx context.Context, old, fresh, workers int, distance func(ctx con
 	for i, j := range solver.Row {
 		mate[i] = int(j) // assign.None is -1, too
 	}
+	// Where being alone costs nothing, as for empty graphs, the same graphs are mates.
+	for j, i := range solver.Col {
+		for r := 0; i == assign.None && r < old; r++ {
+			if mate[r] < 0 && between[r*fresh+j] == 0 {
+				mate[r], i = j, int32(r)
+			}
+		}
+	}
 	return together(mate, fresh), nil
 }
 

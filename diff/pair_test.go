@@ -31,10 +31,10 @@ func TestNamesakes(t *testing.T) {
 }
 
 // TestNearest: points of a line belong together so that the way is least; what is farther from
-// its mate than both are from nothing stays alone.
+// its mate than both are from nothing stays alone, and the same points do not, even if that costs nothing.
 func TestNearest(t *testing.T) {
 	old, fresh := []float64{1, 5, 100}, []float64{6, 2}
-	const alone = 10
+	alone := 10.0
 	distance := func(_ context.Context, _, i, j int) (float64, error) {
 		switch {
 		case i == len(old) && j == len(fresh):
@@ -51,6 +51,10 @@ func TestNearest(t *testing.T) {
 	}
 	fresh = []float64{40}
 	if list, err = diff.Nearest(t.Context(), len(old), len(fresh), 2, distance); err != nil || !slices.Equal(list, []diff.Together{{0, -1}, {1, -1}, {2, -1}, {-1, 0}}) {
+		t.Errorf("%v, %v", list, err)
+	}
+	old, fresh, alone = []float64{1, 5, 7}, []float64{5, 8, 1}, 0
+	if list, err = diff.Nearest(t.Context(), len(old), len(fresh), 2, distance); err != nil || !slices.Equal(list, []diff.Together{{0, 2}, {1, 0}, {2, -1}, {-1, 1}}) {
 		t.Errorf("%v, %v", list, err)
 	}
 	broken := errors.New("broken")
