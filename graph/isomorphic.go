@@ -63,27 +63,16 @@ type isoSearch struct {
 	taken            []bool
 }
 
-// colour refines both graphs and reports whether every colour is as frequent in the
-// one as in the other.
+// colour refines both graphs and reports whether that tells them apart.
 func (s *isoSearch) colour() bool {
-	var okA, okB bool
-	s.colourA, okA = s.a.colours(s.ctx)
-	s.colourB, okB = s.b.colours(s.ctx)
-	if !okA || !okB {
-		s.stopped = true
-		return false
-	}
+	colourA, storyA, okA := s.a.refine(s.ctx)
+	colourB, storyB, okB := s.b.refine(s.ctx)
+	s.colourA, s.colourB, s.stopped = colourA, colourB, !okA || !okB
 	s.classes = make(map[uint64][]int32)
-	for w, c := range s.colourB {
+	for w, c := range colourB {
 		s.classes[c] = append(s.classes[c], int32(w))
 	}
-	count := make(map[uint64]int)
-	for _, c := range s.colourA {
-		if count[c]++; count[c] > len(s.classes[c]) {
-			return false
-		}
-	}
-	return true
+	return !s.stopped && storyA == storyB
 }
 
 // connectedOrder lists the nodes of a in the order of the search. If possible, a node

@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -160,6 +161,28 @@ func TestHashSeesEdgesOfDistinctLabels(t *testing.T) {
 	}
 	if graph.Isomorphic(a, b) {
 		t.Error("paths A-B-C and B-A-C are not isomorphic")
+	}
+}
+
+// TestLongPaths takes hours if each of the rounds, half as many as nodes, looks at all nodes.
+func TestLongPaths(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	const n = 100_000
+	path := func(odd int) *graph.Graph {
+		edges := make([]testEdge, n-1)
+		for v := range edges {
+			edges[v] = testEdge{v, v + 1, "-"}
+		}
+		labels := []byte(strings.Repeat("A", n))
+		labels[odd] = 'B'
+		return build(t, vocab, false, string(labels), edges...)
+	}
+	a, b, c := path(n/3), path(n-1-n/3), path(n/3+1)
+	if a.Hash() != b.Hash() || !graph.Isomorphic(a, b) {
+		t.Error("a path read from its other end is another graph")
+	}
+	if a.Hash() == c.Hash() || graph.Isomorphic(a, c) {
+		t.Error("a path with the odd node elsewhere is the same graph")
 	}
 }
 
