@@ -86,6 +86,8 @@ func elsewhere(name string) string {
 		return "save it as GraphML instead, as Gephi, NetworkX, igraph and yEd can"
 	case "mol2":
 		return "convert MOL2 to SDF with Open Babel: obabel a.mol2 -O a.sdf"
+	case "inchi":
+		return "InChI does not state bond orders: give the SMILES (in RDKit, MolToSmiles(MolFromInchi(text)))"
 	case "ct", "ds":
 		return "convert ChemDraw tables to SDF with Open Babel: obabel *.ct -O all.sdf"
 	}

@@ -167,7 +167,7 @@ func (d *smilesFile) record(row string) (rec Record, err error) {
 	rec.Attributes = t.attributes(d.fields)
 	m, err := d.parser.Parse(rec.SMILES)
 	if err != nil && strings.HasPrefix(rec.SMILES, "InChI=") {
-		return rec, errors.New("InChI does not state bond orders: give the SMILES (in RDKit, MolToSmiles(MolFromInchi(text)))")
+		return rec, errors.New(elsewhere("inchi"))
 	}
 	if err != nil {
 		return rec, fmt.Errorf("SMILES %s: %w", quoted(rec.SMILES), err)
