@@ -9,7 +9,7 @@ import (
 
 // Signature is what [Filter] needs to know about a graph: the multisets of its labels, and
 // its degrees. It is small, immutable and safe for concurrent use. Signatures are comparable
-// only if their graphs share a vocabulary.
+// only if their graphs share a vocabulary and all or none are directed.
 type Signature struct {
 	directed     bool
 	nodes, edges int
@@ -24,10 +24,6 @@ func Sign(g *graph.Graph) Signature {
 	s.Append(g)
 	return s.At(0)
 }
-
-// Directed reports whether the graph is directed. Only signatures that agree in this are
-// comparable.
-func (s Signature) Directed() bool { return s.directed }
 
 // Nodes returns the number of nodes of the graph.
 func (s Signature) Nodes() int { return s.nodes }
