@@ -1,9 +1,9 @@
 package ged
 
-// choose returns the pair to branch on, of a row that is not decided: the row with the
-// fewest pairs left and, with a linear program, the one whose edges are mapped in the
-// most undecided way, weighted by its [failures]. It returns -1 if every row is decided, so that one node map is
-// left, which it prices, or if a row that must be mapped has no pair left.
+// choose returns the pair to branch on, of a row that is not decided: with a linear program, the row
+// that it maps to few columns and whose edges it maps in the most undecided way, otherwise the row with
+// the fewest pairs left, weighted by its [failures]. It returns -1 if every row is decided, so that one
+// node map is left, which it prices, or if a row that must be mapped has no pair left.
 func (g *strongSearch) choose(k int) (row, col int) {
 	d := g.duals[k]
 	var l *linear
@@ -35,8 +35,12 @@ func (g *strongSearch) choose(k int) (row, col int) {
 			// No other row wants this column, and mapping never loses profit, so
 			// there is nothing to branch on.
 		default:
-			// Where no edge is in doubt, the number of pairs decides.
-			if score := (1e-4 + doubt[a].edges) / float64(left) * g.failures.weight(d.rowID[a]); score > best {
+			// Where no edge is in doubt, the number of columns decides.
+			few := 1 / float64(left)
+			if l != nil {
+				few = leastFew + float64(doubt[a].few)
+			}
+			if score := (1e-4 + doubt[a].edges) * few * g.failures.weight(d.rowID[a]); row < 0 || score > best {
 				best, row, col = score, a, first
 			}
 		}
@@ -52,9 +56,14 @@ func (g *strongSearch) choose(k int) (row, col int) {
 	return row, col
 }
 
+// leastFew bounds the weight of rows that the program maps to many columns: to exclude one of these
+// changes little, but every row has to be decided.
+const leastFew = 0.1
+
 // doubt says how a row is mapped by the linear program.
 type doubt struct {
 	edges float64 // the profit of its edges, each weighted by how far it is from 0 and 1
+	few   float32 // Σx² of the row: a half if it is mapped to two columns alike, a third if to three
 	top   float32 // the greatest x of the row
 	col   int     // its column
 }
@@ -67,8 +76,14 @@ func (g *strongSearch) doubts(d *dual, l *linear) []doubt {
 		return g.doubt
 	}
 	for c := range l.cells {
-		if e, x := &l.cells[c], l.point.X[c]; x > g.doubt[e.a].top && !excluded(d.profit[e.at]) {
-			g.doubt[e.a].top, g.doubt[e.a].col = x, int(e.b)
+		e, x := &l.cells[c], l.point.X[c]
+		if excluded(d.profit[e.at]) {
+			continue
+		}
+		row := &g.doubt[e.a]
+		row.few += x * x
+		if x > row.top {
+			row.top, row.col = x, int(e.b)
 		}
 	}
 	for i := range l.pairs {
