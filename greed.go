@@ -26,6 +26,7 @@ package greed
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"sync/atomic"
 
@@ -81,6 +82,9 @@ func New() *Collection { return wrap(search.NewCollection(graph.NewVocabulary(),
 // Open reads a collection from a file, a folder or standard input (-), in any
 // format that package dataset knows.
 func Open(path string) (*Collection, error) {
+	if IsIndex(path) {
+		return nil, fmt.Errorf("%s is an index: use OpenIndex", path)
+	}
 	r, err := dataset.Open(path, dataset.Options{})
 	if err != nil {
 		return nil, err

@@ -176,6 +176,9 @@ func TestSaveAndOpen(t *testing.T) {
 	if err := c.Save(path); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := greed.Open(path); err == nil || !strings.Contains(err.Error(), "OpenIndex") {
+		t.Errorf("an index opened as a file: error %v", err)
+	}
 	opened, err := greed.OpenIndex(ctx, path)
 	if err != nil {
 		t.Fatal(err)

@@ -31,6 +31,9 @@ func (r *request) records(set *recordSet, vocab *graph.Vocabulary) ([]dataset.Re
 	}
 	out := make([]dataset.Record, len(list))
 	for i, about := range set.About {
+		if err := operation.CheckID(about.ID); err != nil {
+			return nil, err
+		}
 		out[i] = dataset.Record{
 			ID: about.ID, Name: about.Name, Graph: list[i], SMILES: smiles[i], NodeIDs: about.Nodes, Attributes: about.Attributes,
 		}

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strings"
 
+	"github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 )
@@ -48,9 +49,12 @@ func (a *readArgs) options(s *server, vocab *graph.Vocabulary) dataset.Options {
 // which rules it has read.
 func (s *server) readRecords(r *request, args *readArgs, vocab *graph.Vocabulary) (list []dataset.Record, rules dataset.Rules, err error) {
 	var in *dataset.Reader
-	if args.Text != "" {
+	switch {
+	case args.Text != "":
 		in, err = dataset.NewReader(strings.NewReader(args.Text), "the graph", args.options(s, vocab))
-	} else {
+	case greed.IsIndex(args.Path):
+		return nil, rules, wrongValue("%s is an index: Collection.open opens it", args.Path)
+	default:
 		in, err = dataset.Open(args.Path, args.options(s, vocab))
 	}
 	if err != nil {

@@ -16,6 +16,8 @@ def c():
 def test_ids_are_different(tmp_path):
     with pytest.raises(greed.RequestError, match="'?\"a\" is the id of both graph 0 and graph 1"):
         greed.Collection(["CCO", "CCN"], ids=["a", "a"])
+    with pytest.raises(greed.RequestError, match="there is no id"):
+        greed.Collection(["CCO"], ids=[""])
     c = greed.Collection(["CCO"])
     with pytest.raises(greed.RequestError, match="is the id of both graph"):
         c.put(["CCO", "CCN"], ids=["a", "a"])
@@ -23,6 +25,9 @@ def test_ids_are_different(tmp_path):
     with pytest.raises(greed.RequestError, match="is the id of both graph"):
         greed.Collection.open(tmp_path / "a.smi")
     assert len(greed.read(tmp_path / "a.smi")) == 2
+    c.save(tmp_path / "a.index")
+    with pytest.raises(greed.RequestError, match="is an index: Collection.open opens it"):
+        greed.read(tmp_path / "a.index")
     for call in (lambda: c.get("12"), lambda: c.put(["C", "N"], ids="ab"), lambda: greed.Collection(["C", "N"], ids="ab")):
         with pytest.raises(TypeError, match="not a string"):
             call()
