@@ -132,3 +132,26 @@ func TestOneGraph(t *testing.T) {
 		}
 	}
 }
+
+// TestBetweenAromaticRings: bonds that join two aromatic rings are single if they can be, however a molecule is written.
+func TestBetweenAromaticRings(t *testing.T) {
+	for _, text := range []string{
+		"COC(=O)c1cccc2c3cccc(C(=O)OC)c3c12", "COC(=O)c1cccc2c1-c1c-2cccc1C(=O)OC", "c1ccc2c(c1)c1ccccc12", "c12c3ccccc3c1cccc2",
+	} {
+		m, err := ParseSMILES(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		aromatic := 0
+		for _, b := range m.Bonds {
+			if b.Order == Aromatic {
+				aromatic++
+			} else if b.Order == Double && m.Atoms[b.From].Aromatic && m.Atoms[b.To].Aromatic {
+				t.Errorf("%s: the bond between atoms %d and %d is double", text, b.From, b.To)
+			}
+		}
+		if aromatic != 12 {
+			t.Errorf("%s: %d aromatic bonds", text, aromatic)
+		}
+	}
+}

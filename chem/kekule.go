@@ -44,7 +44,10 @@ func (e *KekuleError) Error() string {
 
 // kekulise gives every bond written as aromatic an order of 1 or 2 in w.order, such that
 // every aromatic atom that can have a double bond has one, and as many wildcards among them
-// as possible. Bonds written as aromatic outside rings are left as they are.
+// as possible. Bonds written as aromatic outside rings are left as they are. Then it perceives aromaticity.
+//
+// Where several assignments do, bonds between aromatic rings that are in none are single if they can be, as
+// in biphenylene; which bonds are double otherwise depends on the order of the atoms.
 func (w *workspace) kekulise() error {
 	m := w.m
 	if err := w.checkInRings(); err != nil {
@@ -65,24 +68,55 @@ func (w *workspace) kekulise() error {
 			k.add(v, false)
 		}
 	}
-	alone := k.match(w.start, w.arcs, func(bond int32) bool {
+	w.between = resize(w.between, len(m.Bonds))
+	clear(w.between)
+	allowed := func(bond int32) bool {
 		b := m.Bonds[bond]
-		return w.rings.inRing(bond) && aromatic[w.rings.of[bond]] && (b.Order == Aromatic ||
+		return !w.between[bond] && w.rings.inRing(bond) && aromatic[w.rings.of[bond]] && (b.Order == Aromatic ||
 			b.Order == Single && (m.Atoms[b.From].Element == Any || m.Atoms[b.To].Element == Any))
-	})
-	if alone >= 0 {
+	}
+	if alone := k.match(w.start, w.arcs, allowed); alone >= 0 {
 		return w.kekuleError(alone)
 	}
+	w.written = append(w.written[:0], m.Bonds...)
+	w.setOrders()
+	w.perceiveAromaticity()
+	found := false
 	for i, b := range m.Bonds {
+		w.between[i] = b.Order == Double && w.written[i].Order == Aromatic && m.Atoms[b.From].Aromatic && m.Atoms[b.To].Aromatic
+		found = found || w.between[i]
+	}
+	if !found {
+		return nil
+	}
+	perceived := append([]Bond(nil), m.Bonds...)
+	copy(m.Bonds, w.written)
+	for v := range k.mate {
+		k.mate[v] = -1
+	}
+	if k.match(w.start, w.arcs, allowed) >= 0 { // they cannot all be single
+		copy(m.Bonds, perceived)
+		return nil
+	}
+	for v := range m.Atoms {
+		m.Atoms[v].Aromatic = false
+	}
+	w.setOrders()
+	w.perceiveAromaticity()
+	return nil
+}
+
+// setOrders gives the bonds written as aromatic the orders that the matching says.
+func (w *workspace) setOrders() {
+	for i, b := range w.m.Bonds {
 		w.order[i] = b.Order
 		switch {
-		case k.mate[b.From] == b.To:
+		case w.kekule.mate[b.From] == b.To:
 			w.order[i] = Double
 		case w.kekuleBond(int32(i)):
 			w.order[i] = Single
 		}
 	}
-	return nil
 }
 
 // kekuleBond reports whether a bond is written as aromatic and in a ring.

@@ -17,12 +17,14 @@ type workspace struct {
 	implicit []int32 // [atoms] hydrogens not stated; set if aromatic
 	aromatic bool    // some atom or bond is written as aromatic
 
-	rings  ringFinder
-	blocks []bool // [blocks] scratch
-	kekule matcher
-	cycles cycleFinder
-	donors []donor // [atoms]
-	fused  fusedRings
+	rings   ringFinder
+	blocks  []bool // [blocks] scratch
+	between []bool // [bonds] double between aromatic rings, which those written as aromatic need not be
+	written []Bond // before aromaticity was perceived
+	kekule  matcher
+	cycles  cycleFinder
+	donors  []donor // [atoms]
+	fused   fusedRings
 }
 
 // arc is a bond as seen from one of its atoms.
@@ -68,16 +70,14 @@ func (w *workspace) perceive(m *Molecule, cyclic, aromatic bool) error {
 	}
 	w.rings.find(w.start, w.arcs, len(m.Bonds))
 	w.order = resize(w.order, len(m.Bonds))
-	if aromatic {
-		if err := w.kekulise(); err != nil {
-			return err
-		}
-	} else {
+	if !aromatic {
 		for i, b := range m.Bonds {
 			w.order[i] = b.Order
 		}
+		w.perceiveAromaticity()
+	} else if err := w.kekulise(); err != nil {
+		return err
 	}
-	w.perceiveAromaticity()
 	m.kekule = w.order
 	w.settle()
 	return nil
