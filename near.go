@@ -203,8 +203,12 @@ func (n *nearness) find(ctx context.Context) error {
 		}
 		n.out.Others = len(targets)
 	}
+	todo := make([]int, len(queries)) // of queries
+	for i := range todo {
+		todo[i] = i
+	}
 	s := join.Search{
-		Query: func(i int) int { return queries[i] }, Queries: len(queries), Of: n.of.Collection, In: n.in.Collection, Self: n.self,
+		Query: func(i int) int { return queries[todo[i]] }, Of: n.of.Collection, In: n.in.Collection, Self: n.self,
 		Task: n.task, Costs: n.costs, Radius: n.opt.Radius, Memory: n.opt.Memory, Workers: n.opt.Workers,
 	}
 	if len(n.opt.Filters) > 0 {
@@ -214,10 +218,34 @@ func (n *nearness) find(ctx context.Context) error {
 		}
 	}
 	if !n.end.IsZero() {
-		s.Time = func(i int) time.Duration { return n.share(len(queries) - i) }
+		s.Time = func(i int) time.Duration { return n.share(len(todo) - i) }
+	}
+	known := make([][]truth.Pair, len(queries)) // nil: not searched for
+	total := 0
+	for done := 0; err == nil && len(todo) > 0; {
+		begin, left := time.Now(), time.Until(n.end)
+		s.Queries = len(todo)
+		err = s.Run(ctx, func(i int, found []truth.Pair) error {
+			at := todo[i]
+			total -= n.within(known[at])
+			known[at] = refined(known[at], found)
+			if total += n.within(known[at]); n.opt.Most > 0 && total > n.opt.Most {
+				return fmt.Errorf("%w: more than %d; ask for a smaller radius, or for fewer graphs by a filter", ErrPairs, n.opt.Most)
+			}
+			if done++; done <= len(queries) && n.opt.Progress != nil {
+				n.opt.Progress(StageGraphs, done, len(queries))
+			}
+			return n.read(func() error { return nil }) // graphs that were lost are empty
+		})
+		todo = slices.DeleteFunc(todo, func(at int) bool {
+			return known[at] != nil && !slices.ContainsFunc(known[at], func(p truth.Pair) bool { return !p.Exact() })
+		})
+		if n.end.IsZero() || left <= 0 || time.Since(begin) < left/mostShares { // what is open does not lack time, or there is none
+			break
+		}
 	}
 	open := &n.out.Open
-	err = s.Run(ctx, func(i int, found []truth.Pair) error {
+	for _, found := range known {
 		if found == nil {
 			open.Graphs++
 		}
@@ -231,20 +259,47 @@ func (n *nearness) find(ctx context.Context) error {
 			}
 			n.pairs = append(n.pairs, p)
 		}
-		if n.opt.Most > 0 && len(n.pairs) > n.opt.Most {
-			return fmt.Errorf("%w: more than %d; ask for a smaller radius, or for fewer graphs by a filter", ErrPairs, n.opt.Most)
-		}
-		if n.opt.Progress != nil {
-			n.opt.Progress(StageGraphs, i+1, len(queries))
-		}
-		return n.read(func() error { return nil }) // graphs that were lost are empty
-	})
+	}
 	n.out.Status, n.out.Verdict = open.verdict()
 	return err
 }
 
+// within returns how many of the pairs are known to be within the radius.
+func (n *nearness) within(pairs []truth.Pair) (count int) {
+	for _, p := range pairs {
+		if p.Upper <= edit.Within(n.opt.Radius) {
+			count++
+		}
+	}
+	return count
+}
+
+// refined returns what two searches for the pairs of a graph, which each left out those that are too far apart, say
+// together.
+func refined(was, is []truth.Pair) []truth.Pair {
+	if was == nil {
+		return is
+	} else if is == nil {
+		return was
+	}
+	kept := []truth.Pair{}
+	for _, p := range is {
+		i, ok := slices.BinarySearchFunc(was, p, func(a, b truth.Pair) int { return cmp.Compare(a.Target, b.Target) })
+		if !ok {
+			continue
+		}
+		p.Upper = min(p.Upper, was[i].Upper)
+		p.Lower = min(max(p.Lower, was[i].Lower), p.Upper)
+		kept = append(kept, p)
+	}
+	return kept
+}
+
 // share returns the time of a graph where so many are left: an eighth of all that is left, so
 // that a hard one is given time and cannot take that of the others, and not less than its part.
+// Those that are open at the end are searched for again in the time left.
 func (n *nearness) share(left int) time.Duration {
-	return time.Until(n.end) / time.Duration(min(left, 8))
+	return time.Until(n.end) / time.Duration(min(left, mostShares))
 }
+
+const mostShares = 8

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -189,5 +190,31 @@ func TestNearOtherRules(t *testing.T) {
 	b.SetRules(dataset.Rules{Charge: true, Simplify: true})
 	if found, err := a.Join(t.Context(), greed.JoinOptions{Near: greed.Near{Other: b}}); err != nil || found.Total < 5 {
 		t.Errorf("by the same rules: %v", err)
+	}
+}
+
+// TestJoinUsesItsTime: a pair that is open after its share is searched for again in the time left.
+func TestJoinUsesItsTime(t *testing.T) {
+	var text strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&text, "%s easy%d\n", strings.Repeat("C", i+1), i)
+	}
+	fmt.Fprintf(&text, "%s one\n%s two\n", strings.Repeat("C1CC(C)CC(O)C1CC", 6), strings.Repeat("C1CC(N)CCC1CO", 7)) // no computer proves their distance
+	path := filepath.Join(t.TempDir(), "few.smi")
+	if err := os.WriteFile(path, []byte(text.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c, err := greed.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	limit := 200 * time.Millisecond
+	found, err := c.Join(t.Context(), greed.JoinOptions{Near: greed.Near{Radius: 200, Time: limit}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found.Open.Inexact != 1 || found.Total != 14*13/2 || found.Seconds < limit.Seconds() {
+		t.Errorf("%d pairs after %v s, %+v", found.Total, found.Seconds, found.Open)
 	}
 }
