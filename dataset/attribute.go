@@ -86,6 +86,8 @@ type attrs struct {
 	text    []byte // the values, one behind the other
 	// drawn reports whether an attribute only affects drawing; nil means that none does.
 	drawn func(name string) bool
+	// usual says that elements have attributes only where they are unusual.
+	usual bool
 }
 
 // attr is an entry. Its value ends where the next entry's starts.

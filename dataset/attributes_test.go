@@ -63,10 +63,13 @@ func TestGraphvizOwnName(t *testing.T) {
 // names have the same label.
 func TestGraphvizNames(t *testing.T) {
 	for text, want := range map[string]bool{
-		`digraph { node [label="\N:80"]; a -> b }`:    true,
-		`digraph { a -> b [label="\E"] }`:             true,
-		`digraph { node [label="\\N \n\l"]; a -> b }`: false,
-		`digraph { node [label="\N"]; a -> b }`:       false,
+		`digraph { node [label="\N:80"]; a -> b }`:     true,
+		`digraph { a -> b [label="\E"] }`:              true,
+		`digraph { a -> b [label="a" + "\E"] }`:        true,
+		`digraph { node [label="\N" + "x"]; a -> b }`:  true,
+		`digraph { node [label="a" + "\\N"]; a -> b }`: false,
+		`digraph { node [label="\\N \n\l"]; a -> b }`:  false,
+		`digraph { node [label="\N"]; a -> b }`:        false,
 	} {
 		_, notes := mustRead(t, text, "x.dot", dataset.Options{})
 		if contains(notes, "for which Graphviz draws") != want {

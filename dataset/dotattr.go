@@ -62,8 +62,9 @@ func (p *dotParser) attributeLists(take func(name, value string)) {
 			p.drawn, p.ownName = false, false
 			if p.isMark("=") {
 				p.advance()
-				p.drawn, p.ownName = p.tok.named, p.tok.text == `\N` && bytes.HasSuffix(p.lex.text[:p.lex.i], []byte(`"\N"`))
+				p.ownName = p.tok.text == `\N` && bytes.HasSuffix(p.lex.text[:p.lex.i], []byte(`"\N"`))
 				value = p.id()
+				p.ownName = p.ownName && value == `\N` // and nothing joined to it
 			}
 			if p.err == nil {
 				take(name, value)

@@ -105,6 +105,7 @@ func (p *dotParser) id() string {
 		return ""
 	}
 	text, mayJoin := p.tok.text, p.tok.quoted
+	p.drawn = p.tok.named
 	p.advance()
 	if !mayJoin || !p.isMark("+") {
 		return text
@@ -115,6 +116,7 @@ func (p *dotParser) id() string {
 		if !p.tok.quoted {
 			p.expected("a string after +")
 		}
+		p.drawn = p.drawn || p.tok.named
 		joined = appendTo(joined, p.tok.text)
 		p.advance()
 	}

@@ -45,6 +45,9 @@ func (e *env) labels(c *choice, a *attrs, n int, chain func(int) uint32, name fu
 			return nil, v, err
 		}
 	}
+	if a.usual {
+		return list, 0, nil
+	}
 	for i, attr := range c.names {
 		e.notes.count(missing[i], c.kind+" has no attribute "+shorten(attr)+": its label is "+Unlabelled, c.kind+"s have no attribute "+shorten(attr)+": their label is "+Unlabelled)
 	}

@@ -34,7 +34,7 @@ func (d *pnml) next() (Record, error) {
 }
 
 func (d *pnml) net(tag xmlTag, raw *rawGraph) error {
-	raw.directed = true
+	raw.directed, raw.edgeAttrs.usual = true, true
 	raw.id = tag.attribute("id")
 	d.references = d.references[:0]
 	if err := d.page(raw, true); err != nil {

@@ -30,7 +30,10 @@ claim</text></name><toolspecific tool="ProM"><name><text>x</text></name></toolsp
 </pnml>`
 
 func TestPNML(t *testing.T) {
-	list, _ := mustRead(t, twoPages, "claims.pnml", dataset.Options{})
+	list, notes := mustRead(t, twoPages, "claims.pnml", dataset.Options{})
+	if contains(notes, "no attribute") { // ordinary arcs have none
+		t.Errorf("notes %q", notes)
+	}
 	if len(list) != 2 || list[0].ID != "n1" || list[0].Name != "Claims" || list[1].ID != "n2" {
 		t.Fatalf("read %+v", list)
 	}

@@ -166,7 +166,7 @@ func TestWritersRefuse(t *testing.T) {
 		{"tve", "1", directed, "graph 1: t/v/e text holds undirected graphs only: write json, graphml or dot"},
 		{"tve", "1", wild, "graph 1: node 0: t/v/e text has no wildcard: write json or smiles"},
 		{"json", "1", one("\xff"), `graph 1: node 0: the label "\xff" is not UTF-8, which JSON needs`},
-		{"json", "caf\xe9", one("C"), "graph caf\xe9: the id \"caf\\xe9\" is not UTF-8, which JSON needs"},
+		{"json", "caf\xe9", one("C"), "graph \"caf\\xe9\": the id \"caf\\xe9\" is not UTF-8, which JSON needs"},
 		{"graphml", "1", one("\x01"), `graph 1: XML cannot hold the text "\x01": it is not UTF-8 or has control characters`},
 	} {
 		var buf bytes.Buffer

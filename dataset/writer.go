@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -50,7 +51,13 @@ type UnwritableRecord struct {
 }
 
 // Error returns "graph X: reason".
-func (u *UnwritableRecord) Error() string { return fmt.Sprintf("graph %s: %v", shorten(u.ID), u.Err) }
+func (u *UnwritableRecord) Error() string {
+	id := shorten(u.ID)
+	if !utf8.ValidString(u.ID) {
+		id = quoted(u.ID)
+	}
+	return fmt.Sprintf("graph %s: %v", id, u.Err)
+}
 
 // Unwrap returns the reason.
 func (u *UnwritableRecord) Unwrap() error { return u.Err }
