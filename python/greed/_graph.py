@@ -602,6 +602,8 @@ def reading(path: str | os.PathLike, options: Mapping[str, Any]) -> dict[str, An
     for name in ("smiles_column", "id_column"):
         if name in args:
             args[name] = str(args[name])
+    if not os.fspath(path):
+        raise ValueError("the path is empty")  # it would be the folder where the program runs
     return {"path": os.path.abspath(os.fspath(path)), **args}
 
 

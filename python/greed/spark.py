@@ -222,7 +222,7 @@ def join(spark: Any, collection: str | os.PathLike, radius: float, other: str | 
     files = [os.path.abspath(os.fspath(p)) for p in (collection, other) if p is not None]
     for file in files:
         os.stat(file)
-    options = ["join", *files, f"--radius={radius}"] + (["--sed"] if task == "sed" else [])
+    options = ["join", *files, f"--radius={radius}", f"--task={task}"]
     schema = "at long, query string, target string, lower double, upper double"
     return _shares(spark, options, schema, tasks, counts, "pairs")
 

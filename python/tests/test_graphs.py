@@ -183,6 +183,10 @@ def test_files(tmp_path):
     (charged,) = greed.read(_written(tmp_path / "c.smi", "[NH4+] a\n"), charge=True)
     assert charged.labels == ["N+"]
     assert float(greed.ged(_written(tmp_path / "one.smi", "CCO"), "CCO")) == 0
+    with pytest.raises(ValueError, match="path is empty"):
+        greed.read("")
+    with pytest.raises(ValueError, match="path is empty"):
+        greed.Collection.open("")
     with pytest.raises(FileNotFoundError):
         greed.read(tmp_path / "none.smi")
 
