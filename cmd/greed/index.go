@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/greedgraph/greed/edit"
@@ -162,7 +163,7 @@ func (c *indexDelete) Run(s *session) error {
 		if err != nil {
 			return err
 		}
-		ids = append(ids, more...)
+		ids = append(ids, slices.DeleteFunc(more, func(id string) bool { return id == "" })...) // an empty line is none
 	}
 	if len(ids) == 0 && c.From == "" {
 		return usageError("name the ids to delete, or --from")

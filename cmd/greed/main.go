@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -18,6 +19,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/greedgraph/greed/postgres"
+	"github.com/greedgraph/greed/store"
 )
 
 // Exit codes of a command that failed, and of one that was not understood.
@@ -111,6 +113,9 @@ func run(ctx context.Context, args []string) int {
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		fmt.Fprintln(os.Stderr, "greed: interrupted")
 	default:
+		if errors.Is(err, store.ErrFormat) && slices.ContainsFunc(args, postgres.IsAddress) {
+			err = fmt.Errorf("%w (a database has records alone: greed index build makes an index of them, which greed index sync keeps up to date)", err)
+		}
 		fmt.Fprintf(os.Stderr, "greed: %s\n", withoutPasswords(args, err))
 	}
 	return failure

@@ -94,9 +94,9 @@ func (f *readFlags) adopt(name string, rules dataset.Rules) error {
 func (f *readFlags) needed(inputs ...string) error {
 	usual := "smiles"
 	for _, arg := range inputs {
-		if greed.IsIndex(arg) {
+		if greed.IsIndex(arg) || postgres.IsAddress(arg) {
 			usual = ""
-		} else if isFile(arg) || postgres.IsAddress(arg) || dataset.FileName(arg) {
+		} else if isFile(arg) || dataset.FileName(arg) {
 			return nil
 		}
 	}

@@ -78,7 +78,7 @@ func (c *searchCommand) Run(s *session) error {
 	if greed.IsIndex(c.Query) {
 		return usageError(fmt.Sprintf("%s is an index: name a query before it, or --vector or --like", field(c.Query)))
 	}
-	if c.Collection == "" || greed.IsIndex(c.Collection) {
+	if c.Collection == "" || greed.IsIndex(c.Collection) || postgres.IsAddress(c.Collection) {
 		if err := c.needed(cmp.Or(c.Query, c.SMARTS)); err != nil {
 			return err
 		}

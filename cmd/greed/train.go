@@ -57,7 +57,7 @@ func (c *trainCommand) Run(s *session) error {
 	if err != nil {
 		return usageError(usage(err).Error())
 	}
-	if r.Folder, err = c.folder(); err != nil {
+	if r.Folder, err = c.folder(s); err != nil {
 		return err
 	}
 	r.Plan.Workers, r.Options.Workers = s.workers, s.workers
@@ -136,7 +136,7 @@ func (c *trainCommand) explain(s *session, err error, folder string) error {
 }
 
 // folder returns where the run keeps its work. It is emptied unless the run resumes.
-func (c *trainCommand) folder() (string, error) {
+func (c *trainCommand) folder(s *session) (string, error) {
 	folder := c.Out + ".train"
 	_, err := os.Stat(folder)
 	if err == nil && !c.Resume {
@@ -144,6 +144,8 @@ func (c *trainCommand) folder() (string, error) {
 	}
 	if err := os.Mkdir(folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return "", err
+	} else if err == nil && c.Resume {
+		s.note("there is no %s to resume: training begins anew", folder)
 	}
 	return folder, nil
 }
