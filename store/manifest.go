@@ -111,6 +111,8 @@ func parseManifest(text []byte) (*manifest, error) {
 	if err := json.Unmarshal(text, m); err != nil {
 		return nil, fmt.Errorf("%w: manifest: %w", ErrFormat, err)
 	}
+	// Earlier programs kept what a stopped [Store.Reembed] had made.
+	m.Embeddings = slices.DeleteFunc(m.Embeddings, func(e Embedding) bool { return e.Rows < m.Slots && !e.Serves })
 	return m, m.check()
 }
 

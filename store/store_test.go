@@ -212,6 +212,35 @@ func TestReembedWhileGraphsAreAdded(t *testing.T) {
 	}
 }
 
+// TestUnfinishedEmbedding: what a stopped reembed of an earlier program left is dropped, and
+// its name is free.
+func TestUnfinishedEmbedding(t *testing.T) {
+	dir := filled(t, inMemory(t), 30)
+	m := newModel(edit.GED, 2)
+	leave := func() {
+		use(t, dir, func(s *Store) {
+			must(t, s.update(t.Context(), func(snap *Snapshot) error {
+				e := Embedding{Name: "new", Task: edit.GED, Model: m.Fingerprint(), Norm: m.Norm(), Rows: 7, File: snap.m.NextFile}
+				snap.m.NextFile++
+				snap.m.Embeddings = append(snap.m.Embeddings, e)
+				_, err := s.createVectors(e)
+				return err
+			}))
+		})
+	}
+	leave()
+	_, err := addAt(t.Context(), dir, []dataset.Record{newRecord(graph.NewVocabulary(), "one more", 7)}, 1)
+	must(t, err)
+	sound(t, dir)
+	vectorsFit(t, load(t, dir))
+	leave()
+	must(t, reembedAt(t.Context(), dir, "new", m, false, 1, nil))
+	sound(t, dir)
+	if c := load(t, dir); len(c.Engines) != 1 || c.Engines[0].Model.Fingerprint() != m.Fingerprint() {
+		t.Errorf("%d engines", len(c.Engines))
+	}
+}
+
 // TestNeighbourhoods: records are the neighbourhoods, in order, made anew.
 func TestNeighbourhoods(t *testing.T) {
 	vocab := graph.NewVocabulary()
