@@ -98,7 +98,7 @@ func (c *compaction) begin(s *Snapshot) error {
 	c.from = s.labels
 	c.to = labels{c.from.vocab, c.m.Moves, noLabels(), noLabels()}
 	var err error
-	if c.m.Embeddings, c.source, err = c.made.embeddings(s.m.Embeddings); err != nil {
+	if c.m.Embeddings, c.source, err = c.made.embeddings(s.m); err != nil {
 		return err
 	}
 	if c.made != nil && s.m.Neighbourhoods != nil {

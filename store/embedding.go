@@ -52,11 +52,8 @@ func (s *Snapshot) addEmbedding(e Embedding) error {
 	if m.Slots > 0 {
 		return fmt.Errorf("%w: an embedding without rows for a collection with records", ErrVectors)
 	}
-	if e.Name == "" {
-		return fmt.Errorf("%w: an embedding without a name", ErrVectors)
-	}
-	if m.find(e.Name) != nil {
-		return fmt.Errorf("embedding %q: %w: give another name", e.Name, ErrExists)
+	if err := m.free(e.Name); err != nil {
+		return err
 	}
 	e.Serves = m.serving(e.Task) == nil
 	e.File = m.NextFile

@@ -163,6 +163,17 @@ func (m *manifest) named(name string) (*Embedding, error) {
 	return e, nil
 }
 
+// free returns an error unless a new embedding can have a name.
+func (m *manifest) free(name string) error {
+	if name == "" {
+		return fmt.Errorf("%w: an embedding without a name", ErrVectors)
+	}
+	if m.find(name) != nil {
+		return fmt.Errorf("embedding %q: %w: choose another name", name, ErrExists)
+	}
+	return nil
+}
+
 // SetRules keeps the rules by which the records were read.
 func (s *Store) SetRules(ctx context.Context, rules dataset.Rules) error {
 	return s.update(ctx, func(snap *Snapshot) error {

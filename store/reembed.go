@@ -36,11 +36,8 @@ type reembedding struct {
 
 // embeddings returns the embeddings of the new collection, and for each the old one that has
 // its rows, or −1.
-func (r *reembedding) embeddings(old []Embedding) (list []Embedding, from []int, err error) {
-	for i, e := range old {
-		if r != nil && e.Name == r.name {
-			return nil, nil, fmt.Errorf("embedding %q: %w: choose another name", e.Name, ErrExists)
-		}
+func (r *reembedding) embeddings(old *manifest) (list []Embedding, from []int, err error) {
+	for i, e := range old.Embeddings {
 		if r != nil && e.Serves && e.Task == r.model.Metadata().Task {
 			if e.Serves = false; !r.keep {
 				continue
@@ -49,6 +46,9 @@ func (r *reembedding) embeddings(old []Embedding) (list []Embedding, from []int,
 		list, from = append(list, e), append(from, i)
 	}
 	if r != nil {
+		if err := old.free(r.name); err != nil {
+			return nil, nil, err
+		}
 		e := Embedding{Name: r.name, Task: r.model.Metadata().Task, Model: r.model.Fingerprint(), Norm: r.model.Norm(), Serves: true}
 		list, from = append(list, e), append(from, -1)
 	}

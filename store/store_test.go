@@ -207,8 +207,10 @@ func TestReembedWhileGraphsAreAdded(t *testing.T) {
 	}
 	vectorsFit(t, c)
 	sound(t, dir)
-	if err := reembedAt(ctx, dir, "old", renewed, true, 1, nil); !errors.Is(err, ErrExists) {
-		t.Errorf("a name of another model: error %v", err)
+	for name, want := range map[string]error{"old": ErrExists, "new": ErrExists, "": ErrVectors} {
+		if err := reembedAt(ctx, dir, name, renewed, true, 1, nil); !errors.Is(err, want) {
+			t.Errorf("name %q: error %v", name, err)
+		}
 	}
 }
 
