@@ -44,10 +44,9 @@ func (e *DuplicateError) Error() string {
 // Unwrap returns [ErrExists].
 func (*DuplicateError) Unwrap() error { return ErrExists }
 
-// Put puts records. rows has, for each complete embedding by its name, the vectors of
-// the records, [len(records), dim]; embeddings that are still being filled get theirs
-// later. Graphs of another vocabulary are translated. Put returns how many records were
-// replaced. The error wraps [ErrVectors] if the rows do not fit.
+// Put puts records. rows has, for each embedding by its name, the vectors of the records,
+// [len(records), dim]. Graphs of another vocabulary are translated. Put returns how many
+// records were replaced. The error wraps [ErrVectors] if the rows do not fit.
 func (s *Store) Put(ctx context.Context, records []dataset.Record, rows map[string][]float32) (replaced int, err error) {
 	return s.putRows(ctx, Change{Put: records}, rows)
 }
