@@ -122,6 +122,18 @@ func (s *hosted) comparable(query dataset.Record) error {
 	return problem(http.StatusUnprocessableEntity, "the query is %s and the graphs of %s are %s: there is no distance between them", is, s.Name, are)
 }
 
+// To look at collections that nobody changed takes at most one part in refreshShare of a core, as long as
+// each is looked at every refreshLatest.
+const (
+	refreshShare  = 20
+	refreshLatest = time.Second
+)
+
+// refreshPause returns how long to wait after looking at all collections took so long.
+func refreshPause(every, took time.Duration) time.Duration {
+	return max(every, min((refreshShare-1)*took, refreshLatest))
+}
+
 // Refresh keeps taking up what other processes write to the collections, until the
 // context ends.
 func (s *Server) Refresh(ctx context.Context) {
@@ -131,19 +143,22 @@ func (s *Server) Refresh(ctx context.Context) {
 	var reading sync.WaitGroup
 	reading.Go(func() { s.readVectors(ctx) })
 	defer reading.Wait()
-	tick := time.NewTicker(s.opt.RefreshEvery)
-	defer tick.Stop()
-	for {
+	for pause := s.opt.RefreshEvery; ; {
 		select {
 		case <-ctx.Done():
 			return
-		case <-tick.C:
+		case <-time.After(pause):
 		}
 		end := s.flights.begin()
 		now := s.catalog.Load()
+		took := time.Duration(0) // to find nothing
 		for _, name := range now.names {
 			sh := now.by[name]
+			begin := time.Now()
 			changed, err := sh.Collection.Refresh(ctx)
+			if !changed {
+				took += time.Since(begin)
+			}
 			if ctx.Err() != nil {
 				break
 			}
@@ -155,6 +170,7 @@ func (s *Server) Refresh(ctx context.Context) {
 				s.opt.Log.Debug("collection refreshed", "collection", name, "graphs", sh.Collection.Len())
 			}
 		}
+		pause = refreshPause(s.opt.RefreshEvery, took)
 		end()
 	}
 }

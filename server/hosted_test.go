@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 )
 
 // TestKept: what is made of a collection is made once until that changes. A change while it is
@@ -40,5 +41,15 @@ func TestKept(t *testing.T) {
 	get(func() error { return errors.New("not now") })
 	if got := get(nothing); got != 4 {
 		t.Errorf("after a failure value %d", got)
+	}
+}
+
+// TestRefreshPause checks that many collections that nobody changes take little time, and are looked at all the same.
+func TestRefreshPause(t *testing.T) {
+	const every = 20 * time.Millisecond
+	for took, want := range map[time.Duration]time.Duration{0: every, time.Millisecond: every, 10 * time.Millisecond: 190 * time.Millisecond, time.Minute: time.Second} {
+		if pause := refreshPause(every, took); pause != want {
+			t.Errorf("after %v: %v, want %v", took, pause, want)
+		}
 	}
 }

@@ -57,7 +57,8 @@ type Options struct {
 	Names *Names
 	// Assistants says whether tools for assistants are served at /mcp.
 	Assistants bool
-	// Refresh is the time between checks for changes by other processes; 0 means never.
+	// RefreshEvery is the time between checks for changes by other processes, longer where there
+	// are many collections; 0 means never.
 	RefreshEvery time.Duration
 }
 
