@@ -2,8 +2,6 @@ package vectorindex
 
 import (
 	"context"
-	"fmt"
-	"math"
 
 	"github.com/greedgraph/greed/internal/kernel"
 	"github.com/greedgraph/greed/norm"
@@ -146,91 +144,4 @@ func (t *BoxTree) each(ctx context.Context, queries []Query, collect func(Query)
 		results[i] = w.collector.result()
 	}
 	return results, ctx.Err()
-}
-
-// The distance from q to a box [lo, hi] is a hinge norm. Under a hinge it is
-// that of q − hi. Without one it is that of max(q − hi, lo − q), and because
-// one of the two is never positive, also that of both side by side: of (q, −q)
-// against (hi, −lo), block by block. So a box is kept as a vector, (hi, −lo)
-// or hi alone, and the kernels for vectors serve.
-
-// boxNorm returns the norm of the coordinates of boxes.
-func boxNorm(n norm.Norm) kernel.Norm {
-	k := kernelNorm(n)
-	if n.Hinge {
-		return k
-	}
-	k.Hinge = true
-	k.Widths = make([]int, len(n.Widths))
-	for i, w := range n.Widths {
-		k.Widths[i] = 2 * w
-	}
-	return k
-}
-
-// appendBox appends the coordinates that a vector has among those of boxes.
-func (t *BoxTree) appendBox(dst, x []float32) []float32 {
-	if t.norm.Hinge {
-		return append(dst, x...)
-	}
-	for _, w := range t.norm.Widths {
-		dst = append(dst, x[:w]...)
-		for _, x := range x[:w] {
-			dst = append(dst, -x)
-		}
-		x = x[w:]
-	}
-	return dst
-}
-
-// widen makes a box hold another, or a vector.
-func widen(box, inner []float32) {
-	for i, x := range inner {
-		box[i] = max(box[i], x)
-	}
-}
-
-// Check returns an error unless every position occurs once, and every vector
-// lies inside the boxes around it and as near to its codes as the slack says.
-func (t *BoxTree) Check() error {
-	seen := make([]bool, t.n)
-	for _, p := range t.positions {
-		if p < 0 || int(p) >= t.n || seen[p] {
-			return fmt.Errorf("vectorindex: position %d is missing or occurs twice", p)
-		}
-		seen[p] = true
-	}
-	for cell := range (t.n + cellVectors - 1) / cellVectors {
-		if e := t.codingError(cell); e > t.cells.slacks[cell] {
-			return fmt.Errorf("vectorindex: cell %d is coded with an error of %g, more than the slack %g", cell, e, t.cells.slacks[cell])
-		}
-		for _, p := range t.cell(cell) {
-			if err := t.checkBoxes(cell, p); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// checkBoxes checks the boxes around a vector of a cell.
-func (t *BoxTree) checkBoxes(cell int, p int32) error {
-	inner := t.appendBox(nil, t.vector(p))
-	box := make([]float64, len(inner))
-	node := cell
-	for h, l := range t.levels {
-		if l.first[node] > p {
-			return fmt.Errorf("vectorindex: vector %d comes before the first of box %d at height %d", p, node, h)
-		}
-		if group := node / nodeBoxes; !math.IsInf(l.boxes.slacks[group], 1) {
-			l.boxes.decode(box, group, node%nodeBoxes)
-			for i, x := range inner {
-				if float64(x) > box[i] {
-					return fmt.Errorf("vectorindex: vector %d outside box %d at height %d", p, node, h)
-				}
-			}
-		}
-		node /= nodeBoxes
-	}
-	return nil
 }
