@@ -352,6 +352,29 @@ func TestPowerLoss(t *testing.T) {
 	}
 }
 
+// TestPowerLossAfterReembed: what is put while a collection is given another model, to the
+// very end, survives as the rest does.
+func TestPowerLossAfterReembed(t *testing.T) {
+	for seed := range uint64(sweep.Trials(40)) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		dir := empty(t, inMemory(t))
+		disk := newFaulty()
+		s, err := open(dir, Options{}, disk)
+		must(t, err)
+		m, vocab, version := newFaultyModel(), graph.NewVocabulary(), 0
+		renewed := newModel(edit.GED, seed+1)
+		must(t, s.Reembed(t.Context(), "e", renewed, false, 1, func(int) {
+			version++
+			m, err = m.put(s, rng, vocab, version, 20)
+			must(t, err)
+		}))
+		m.models[edit.GED] = renewed
+		must(t, s.Close())
+		disk.cut(t, rng)
+		wantModel(t, dir, m)
+	}
+}
+
 // TestFullDisk: a change for which there is no room changes nothing, and the
 // next goes on as before once there is.
 func TestFullDisk(t *testing.T) {
