@@ -1,6 +1,7 @@
 package truth
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
@@ -44,7 +45,10 @@ func TestKeptJournal(t *testing.T) {
 	if err := runFile(t, context.Background(), keptJob(), path); err != nil {
 		t.Fatal(err)
 	}
-	want := read(t, path)
+	// The journal has the first nine pairs, which were solved by a program with other hashes of graphs.
+	kept := read(t, filepath.Join("testdata", "v1.csv"))
+	rows := bytes.SplitAfter(read(t, path), []byte("\n"))
+	want := append(kept, bytes.Join(rows[10:], nil)...)
 	journal := read(t, filepath.Join("testdata", "v1.journal"))
 	write := func(data []byte) {
 		if err := os.WriteFile(path+".journal", data, 0o666); err != nil {
