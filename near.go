@@ -245,7 +245,8 @@ func (n *nearness) find(ctx context.Context) error {
 		}
 	}
 	open := &n.out.Open
-	for _, found := range known {
+	for i, found := range known {
+		known[i] = nil // not to hold all pairs twice
 		if found == nil {
 			open.Graphs++
 		}

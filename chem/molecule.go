@@ -1,34 +1,6 @@
-// Package chem reads and writes molecules: SMILES, and MOL and SDF files in versions V2000
-// and V3000. It turns a molecule into a [graph.Graph] whose nodes are the heavy atoms,
-// labelled by element, and whose edges are the bonds, labelled by order: "1", "2", "3", "4",
-// and "ar" for an aromatic bond.
-//
-// Aromaticity is perceived rather than taken from the input, so that the Kekulé form
-// C1=CC=CC=C1 and the aromatic form c1ccccc1 give the same graph. The aromaticity model is
-// RDKit's default (version 2026.09; The RDKit Book, "The RDKit Aromaticity Model"). So are
-// the normalisation of nitro groups and the like, the valence model, and the rules by which
-// explicit hydrogens are folded into their neighbours. What the graph cannot express, such as
-// chirality, is dropped with a note; see [Notes].
-//
-// The atom * matches any atom and becomes [graph.Wildcard]. So do the bond ~ and, with a
-// note, query atoms and bonds of MOL blocks.
-//
-// # Where RDKit differs
-//
-// RDKit rejects molecules with impossible valences; here they are read with [NoteValence].
-// RDKit makes some bonds to metals dative, and so accepts more of them; here a bond is dative
-// only if it is written so. RDKit keeps hydrogen atoms with a cis/trans mark. Which rings
-// RDKit finds in some bridged systems, such as a benzene ring whose positions 1 and 3 share
-// another neighbour, depends on the numbering of the atoms; here all rings of the same length
-// are found. Rings that are written as aromatic but are not, such as those with arsenic, may
-// get the other of their two Kekulé forms. Wildcards with charges or hydrogens are treated as
-// plain ones.
 package chem
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Molecule is a molecule as read: aromaticity is perceived, hydrogens that are only counted
 // are implicit, and nitro groups and the like are in charge-separated form.
@@ -161,49 +133,4 @@ func (n Notes) Texts() []string {
 		}
 	}
 	return texts
-}
-
-// Fragment returns the part of m with the given atoms, in this order, and the bonds between
-// them. For every attachment it appends an atom * of class 1, 2, and so on, with a single
-// bond to the atom at this position in atoms; at is -1 where the attachment replaces a
-// hydrogen. If every cut bond is single and has an attachment, all atoms keep their
-// hydrogens.
-func (m *Molecule) Fragment(atoms, at []int) *Molecule {
-	f := &Molecule{Atoms: make([]Atom, 0, len(atoms)+2*len(at))}
-	number := slices.Repeat([]int32{-1}, len(m.Atoms))
-	for i, v := range atoms {
-		number[v] = int32(i)
-		f.Atoms = append(f.Atoms, m.Atoms[v])
-	}
-	for i, b := range m.Bonds {
-		if number[b.From] < 0 || number[b.To] < 0 {
-			continue
-		}
-		f.Bonds = append(f.Bonds, Bond{number[b.From], number[b.To], b.Order})
-		if m.kekule != nil {
-			f.kekule = append(f.kekule, m.kekule[i])
-		}
-	}
-	for i, v := range at {
-		star := int32(len(f.Atoms))
-		f.Atoms = append(f.Atoms, Atom{class: int32(i + 1)})
-		if v < 0 {
-			v = len(f.Atoms)
-			f.Atoms = append(f.Atoms, Atom{Element: hydrogen, exact: true})
-		}
-		f.Bonds = append(f.Bonds, Bond{star, int32(v), Single})
-		if m.kekule != nil {
-			f.kekule = append(f.kekule, Single)
-		}
-	}
-	return f
-}
-
-// Hydrogens returns the number of implicit hydrogens of every atom.
-func (m *Molecule) Hydrogens() []int {
-	used := m.usedValences(m.kekuleOrders())
-	for v := range used {
-		used[v] = m.hydrogensOf(v, used[v])
-	}
-	return used
 }

@@ -1,25 +1,3 @@
-// Package pipe answers the requests of the program that started this one: framed
-// messages over two pipes, with numbers as raw arrays. The Python package uses it.
-//
-// # Frames
-//
-// A frame is a head of 24 bytes, a JSON text and the arrays that the text
-// lists. All numbers are little-endian.
-//
-//	0   uint32   number of the request
-//	4   uint32   kind: 0 request, 1 cancel, 2 answer, 3 progress, 4 log
-//	8   uint64   bytes of the JSON text
-//	16  uint64   bytes of the arrays
-//
-// Arrays follow each other, each padded to a multiple of 8 bytes. The JSON text
-// lists them under "arrays" as [{"name", "type", "shape"}, ...] in their order;
-// types are u1, i4, f4 and f8, as NumPy calls them.
-//
-// A request is {"op": ..., "args": ..., "arrays": ...}. It is answered by one
-// answer, {"result": ..., "arrays": ...} or {"error": {...}}, before which there
-// may be progress. Requests run at the same time. Cancel ends the request of its
-// number, which is still answered. When the stream of requests ends the server
-// ends, whatever it is doing: that is how it dies with the program it works for.
 package pipe
 
 import (
@@ -30,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"runtime"
 	"runtime/debug"
@@ -38,14 +15,9 @@ import (
 
 	"github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/mcs"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/operation"
-	"github.com/greedgraph/greed/search"
-	"github.com/greedgraph/greed/store"
 )
 
 // Options say how to serve.
@@ -193,44 +165,4 @@ func (s *server) log(level slog.Level, message string) {
 	text, _ := json.Marshal(map[string]string{"level": level.String(), "message": message}) // which texts always have
 	// That nobody listens any more is seen where requests are read.
 	_ = s.out.write(frame{kind: kindLog, text: text})
-}
-
-// concise returns a failure whose message does not repeat long texts.
-func concise(f *failure) *failure {
-	out := *f
-	out.Message = operation.Concise(f.Message)
-	return &out
-}
-
-// describe returns the kind of the error.
-func describe(err error) *failure {
-	if f, ok := errors.AsType[*failure](err); ok {
-		return f
-	}
-	out := &failure{Code: "error", Message: err.Error()}
-	var bad *dataset.BadRecord
-	var field *operation.Error
-	switch {
-	case errors.As(err, &bad):
-		out.Code, out.File, out.Line, out.Record = "record", bad.File, bad.Line, &bad.Record
-	case errors.Is(err, dataset.ErrEmpty), errors.Is(err, dataset.ErrUnknownFormat):
-		out.Code = "record"
-	case errors.Is(err, edit.ErrCosts), errors.Is(err, search.ErrCosts):
-		out.Code = "costs"
-	case errors.Is(err, ged.ErrDirection), errors.Is(err, dataset.ErrMixed), errors.Is(err, mcs.ErrIncomparable):
-		out.Code = "direction"
-	case errors.As(err, &field):
-		out.Code = "value"
-		if field.Field == "costs" {
-			out.Code = "costs"
-		}
-	case errors.Is(err, search.ErrAttribute), errors.Is(err, ged.ErrFixed), errors.Is(err, greed.ErrPairs), errors.Is(err, greed.ErrRules), errors.Is(err, greed.ErrVectors),
-		errors.Is(err, greed.ErrExists), errors.Is(err, greed.ErrChanged):
-		out.Code = "value"
-	case errors.Is(err, store.ErrNotFound):
-		out.Code = "key"
-	case errors.Is(err, fs.ErrNotExist):
-		out.Code = "missing"
-	}
-	return out
 }

@@ -1,0 +1,37 @@
+package store
+
+import (
+	"context"
+
+	"github.com/greedgraph/greed/dataset"
+)
+
+// SetRules keeps the rules by which the records were read.
+func (s *Store) SetRules(ctx context.Context, rules dataset.Rules) error {
+	return s.update(ctx, func(snap *Snapshot) error {
+		snap.m.Rules = &rules
+		return nil
+	})
+}
+
+// Rules returns the rules by which the records were read, or nil if they are not known:
+// of collections that older versions made, or whose records came from a program.
+func (s *Snapshot) Rules() *dataset.Rules { return s.m.Rules }
+
+// Source is the collection of a database that an index follows, and the generation of it
+// that the index has. The zero value is of an index that follows none.
+type Source struct {
+	ID         string `json:"id,omitempty"`
+	Generation int64  `json:"generation,omitempty"`
+}
+
+// SetSource keeps what the index follows.
+func (s *Store) SetSource(ctx context.Context, source Source) error {
+	return s.update(ctx, func(snap *Snapshot) error {
+		snap.m.Source = source
+		return nil
+	})
+}
+
+// Source returns what the index follows.
+func (s *Snapshot) Source() Source { return s.m.Source }
