@@ -3,11 +3,11 @@ package ged
 // starSolver finds heaviest matchings of small bipartite graphs. Matchings use no edge
 // of weight 0 or less.
 type starSolver struct {
-	y, z   []int // duals: y + z ≥ weight, y, z ≥ 0; Σy + Σz is the weight of the matching
-	pairs  [][2]int32
-	weight []int
-	ym, zm []int32
-	assign assigner
+	// The duals: y + z ≥ weight, y, z ≥ 0; Σy + Σz is the weight of the matching. Of all such,
+	// those of the larger side, of the columns if neither is, are the least.
+	y, z                []int
+	nearMatch, farMatch []int32
+	assign              assigner
 }
 
 // star is a block of shares: of the half-edges e0 to e1 of the rows with the half-edges
@@ -18,121 +18,119 @@ type star struct {
 	e0, e1, f0, f1 int
 }
 
-// solve finds the heaviest matching of w and returns its weight. It leaves the duals
-// and the pairs in s, numbered from e0 and f0.
+// solve finds the weight of the heaviest matching of w. It leaves the duals in s.
 func (s *starSolver) solve(w star) int {
 	r, c := w.e1-w.e0, w.f1-w.f0
 	s.y, s.z = resize(s.y, r), resize(s.z, c)
-	s.pairs = s.pairs[:0]
-	if r <= c {
+	if r == 0 || c == 0 {
+		clear(s.y)
 		clear(s.z)
-		return s.greedy(w, s.y, s.z, w.e0*w.cols+w.f0, w.cols, 1, false)
+		return 0
 	}
-	clear(s.y)
-	return s.greedy(w, s.z, s.y, w.e0*w.cols+w.f0, 1, w.cols, true)
+	share := w.share[w.e0*w.cols+w.f0:]
+	if r <= c {
+		return s.match(share, s.y, s.z, w.cols, 1)
+	}
+	return s.match(share, s.z, s.y, 1, w.cols)
 }
 
-// greedy gives every node of the near side, which is not the larger one, its heaviest
-// edge. If no two nodes want the same partner, that is the heaviest matching. If the
-// near side has just two nodes and they do, the one with less to lose takes its second
-// choice, and its loss is the partner's dual. All other cases are left to augmentRest.
-// The shares begin at origin, with the given strides.
-func (s *starSolver) greedy(w star, near, far []int, origin, nearStep, farStep int, swapped bool) int {
-	total := 0
-	clash := false
-	var spare [2]int
-	var second [2]int32
-	for x := range near {
-		best, next, at, nextAt := 0, 0, -1, -1
-		i := origin + x*nearStep
+// match is solve for a near side that is not the larger one. The strides are those of share. Stars of
+// molecules, where which edge is the heaviest is hard to predict, take few branches.
+func (s *starSolver) match(share, near, far []int, nearStep, farStep int) int {
+	switch {
+	case len(near) == 1:
+		best := 0
 		for y := range far {
-			p := w.share[i]
-			i += farStep
-			if p > next {
-				if p > best {
-					best, next, at, nextAt = p, best, y, at
-				} else {
-					next, nextAt = p, y
-				}
-			}
+			best = max(best, share[y*farStep])
+			far[y] = 0
 		}
-		near[x] = best
-		total += best
-		if at < 0 {
-			continue
-		}
-		if x < 2 {
-			spare[x], second[x] = best-next, int32(nextAt)
-		}
-		for _, p := range s.pairs {
-			clash = clash || int(p[1]) == at
-		}
-		s.pairs = append(s.pairs, [2]int32{int32(x), int32(at)})
+		near[0] = best
+		return best
+	case len(near) == 2:
+		return match2((*[2]int)(near), far, share, share[nearStep:], farStep)
+	case len(near) == 3 && len(far) == 3:
+		return match3((*[3]int)(near), (*[3]int)(far), share, share[nearStep:], share[2*nearStep:])
 	}
-	if clash && len(near) == 2 {
-		loser := 0
-		if spare[1] < spare[0] {
-			loser = 1
-		}
-		loss := spare[loser]
-		total -= loss
-		near[0] -= loss
-		near[1] -= loss
-		far[s.pairs[0][1]] = loss
-		if second[loser] >= 0 {
-			s.pairs[loser][1] = second[loser]
-		} else {
-			s.pairs[0] = s.pairs[1-loser]
-			s.pairs = s.pairs[:1]
-		}
-		clash = false
+	return s.matchAny(share, near, far, nearStep, farStep)
+}
+
+// match2 matches a near side of two. If both have the same heaviest edge, the one with less to lose takes its second
+// choice, and its loss is the dual of the first.
+func match2(near *[2]int, far, row0, row1 []int, step int) int {
+	best0, next0, best1, next1 := 0, 0, 0, 0
+	for y := range far {
+		p := row0[y*step]
+		next0 = max(next0, min(best0, p))
+		best0 = max(best0, p)
+		p = row1[y*step]
+		next1 = max(next1, min(best1, p))
+		best1 = max(best1, p)
 	}
-	if swapped {
-		for i, p := range s.pairs {
-			s.pairs[i] = [2]int32{p[1], p[0]}
-		}
+	least := min(best0-next0, best1-next1)
+	loss := 0
+	for y := range far {
+		z := max(0, least-(best0-row0[y*step])-(best1-row1[y*step]))
+		far[y] = z
+		loss += z
 	}
-	if clash {
-		return s.augmentRest(w, total)
-	}
+	near[0], near[1] = best0-loss, best1-loss
+	return best0 + best1 - loss
+}
+
+// match3 matches three with three. A near one's dual is what the others would earn less without it.
+func match3(near, far *[3]int, row0, row1, row2 []int) int {
+	a0, a1, a2 := max(0, row0[0]), max(0, row0[1]), max(0, row0[2])
+	b0, b1, b2 := max(0, row1[0]), max(0, row1[1]), max(0, row1[2])
+	c0, c1, c2 := max(0, row2[0]), max(0, row2[1]), max(0, row2[2])
+	without0, without1 := max(b1+c2, b2+c1), max(a1+c2, a2+c1)
+	total := a0 + without0
+	k0, k1 := max(b0+c2, b2+c0), max(a0+c2, a2+c0)
+	total = max(total, a1+k0)
+	without0, without1 = max(without0, k0), max(without1, k1)
+	k0, k1 = max(b0+c1, b1+c0), max(a0+c1, a1+c0)
+	total = max(total, a2+k0)
+	without0, without1 = max(without0, k0), max(without1, k1)
+	without2 := max(a0+b1, a1+b0, a0+b2, a2+b0, a1+b2, a2+b1)
+	y0, y1, y2 := total-without0, total-without1, total-without2
+	near[0], near[1], near[2] = y0, y1, y2
+	far[0] = max(0, a0-y0, b0-y1, c0-y2)
+	far[1] = max(0, a1-y0, b1-y1, c1-y2)
+	far[2] = max(0, a2-y0, b2-y1, c2-y2)
 	return total
 }
 
-// augmentRest completes the matching that greedy began, by augmenting paths.
-func (s *starSolver) augmentRest(w star, total int) int {
-	r, c := w.e1-w.e0, w.f1-w.f0
-	s.ym, s.zm = resize(s.ym, r), resize(s.zm, c)
-	for i := range s.ym {
-		s.ym[i] = -1
+// matchAny gives every near one its heaviest edge. If no two want the same partner, that is the heaviest
+// matching; else augmenting paths complete it.
+func (s *starSolver) matchAny(share, near, far []int, nearStep, farStep int) int {
+	s.nearMatch, s.farMatch = resize(s.nearMatch, len(near)), resize(s.farMatch, len(far))
+	for y := range far {
+		far[y], s.farMatch[y] = 0, -1
 	}
-	for j := range s.zm {
-		s.zm[j] = -1
-	}
-	for _, p := range s.pairs {
-		if s.ym[p[0]] < 0 && s.zm[p[1]] < 0 {
-			s.ym[p[0]], s.zm[p[1]] = p[1], p[0]
+	total, clash := 0, false
+	for x := range near {
+		best, at := 0, -1
+		for y := range far {
+			if p := share[x*nearStep+y*farStep]; p > best {
+				best, at = p, y
+			}
+		}
+		near[x], s.nearMatch[x] = best, -1
+		total += best
+		switch {
+		case at < 0:
+		case s.farMatch[at] < 0:
+			s.nearMatch[x], s.farMatch[at] = int32(at), int32(x)
+		default:
+			clash = true
 		}
 	}
-	s.weight = s.weight[:0]
-	for e := w.e0; e < w.e1; e++ {
-		s.weight = append(s.weight, w.share[e*w.cols+w.f0:e*w.cols+w.f1]...)
+	if !clash {
+		return total
 	}
-	rows := view{s.y, s.z, s.ym, s.zm, s.weight, c, 1}
-	for i := range r {
-		if s.ym[i] < 0 && s.y[i] > 0 {
-			total -= s.assign.augment(&rows, i, total)
-		}
-	}
-	cols := view{s.z, s.y, s.zm, s.ym, s.weight, 1, c}
-	for j := range c {
-		if s.zm[j] < 0 && s.z[j] > 0 {
-			total -= s.assign.augment(&cols, j, total)
-		}
-	}
-	s.pairs = s.pairs[:0]
-	for i, j := range s.ym {
-		if j >= 0 {
-			s.pairs = append(s.pairs, [2]int32{int32(i), j})
+	w := view{near, far, s.nearMatch, s.farMatch, share, nearStep, farStep}
+	for x, y := range s.nearMatch {
+		if y < 0 && near[x] > 0 {
+			total -= s.assign.augment(&w, x, total)
 		}
 	}
 	return total
