@@ -1,15 +1,17 @@
 package ged
 
-import "github.com/greedgraph/greed/internal/clock"
+import (
+	"github.com/greedgraph/greed/internal/clock"
+	"github.com/greedgraph/greed/internal/kernel"
+)
 
 // assigner tightens the dual solution of a level by shortest augmenting paths (the
 // Hungarian method). Nodes may stay unmatched, so by complementary slackness the duals
 // are optimal once every unmatched row and column has dual 0. Paths start at those
 // that have not. Its slices are scratch.
 type assigner struct {
-	dist    []int   // by node of the far side
-	block   []int   // by node of the far side: blocked once it has been scanned
-	from    []int32 // by node of the far side: the node of this side before it
+	dist    []int   // by node of the far side; see nearest
+	from    []int   // by node of the far side: the node of this side before it
 	reached []reach // far nodes scanned, in order
 	line    []int   // profits of one near node
 
@@ -22,9 +24,11 @@ type reach struct {
 	at, dist int
 }
 
-// blocked, or-ed to a distance, makes it longer than any other. The inner loops take
-// minima by sign bits, since branches would be mispredicted half the time.
-const blocked = 1 << 61
+// The distances of far nodes that have been scanned, and of those that no path leads to yet.
+const (
+	scanned = -1 << 62
+	remote  = 1 << 62
+)
 
 // view is a level seen from its rows or, transposed, from its columns.
 type view struct {
@@ -114,18 +118,27 @@ func (s *assigner) profits(w *view, x int) []int {
 	return s.line
 }
 
+// begin starts a search for paths from a near node.
+func (s *assigner) begin(w *view) {
+	s.dist, s.from = resize(s.dist, len(w.far)), resize(s.from, len(w.far))
+	for y := range s.dist {
+		s.dist[y] = remote
+	}
+	s.reached = s.reached[:0]
+}
+
+// nearest goes on from near node x, to which the path has length line, and returns the nearest far node
+// that has not been scanned, or -1 if none is nearer than most, and its distance, or most.
+func (s *assigner) nearest(w *view, x, line, most int) (at, distance int) {
+	return kernel.Best().NearestNode(s.dist, s.from, w.far, s.profits(w, x), line, x, most)
+}
+
 // reduce lowers the dual of an unmatched near node as far as it stays feasible, and
 // returns by how much. If the far node that stops it is free, it matches the two.
 func (s *assigner) reduce(w *view, x int) int {
-	before := w.near[x]
-	least, at := before, -1
-	profits := s.profits(w, x)
-	for y, v := range w.far[:len(profits)] {
-		less := (before + v - profits[y] - least) >> 63
-		least += (before + v - profits[y] - least) & less
-		at += (y - at) & less
-	}
-	w.near[x] = before - least
+	s.begin(w)
+	at, least := s.nearest(w, x, w.near[x], w.near[x])
+	w.near[x] -= least
 	if at >= 0 && w.farMatch[at] < 0 {
 		w.nearMatch[x], w.farMatch[at] = int32(at), int32(x)
 	}
@@ -138,21 +151,10 @@ func (s *assigner) reduce(w *view, x int) int {
 // the bound falls. As soon as that must exceed spare, it changes nothing and returns
 // some amount above spare.
 func (s *assigner) augment(w *view, x, spare int) int {
-	k := len(w.far)
-	s.dist, s.from, s.block = resize(s.dist, k), resize(s.from, k), resize(s.block, k)
-	far, dist, from, block := w.far[:k], s.dist[:k], s.from[:k], s.block[:k]
-	s.reached = s.reached[:0]
+	s.begin(w)
 	// The path ends at near node last, whose dual falls to zero, or at far end.
 	shortest, last, end := w.near[x], x, -1
-	least, at := shortest, -1
-	profits := s.profits(w, x)[:k]
-	for y := range dist {
-		d := shortest + far[y] - profits[y]
-		dist[y], from[y], block[y] = d, int32(x), 0
-		less := (d - least) >> 63
-		least += (d - least) & less
-		at += (y - at) & less
-	}
+	at, least := s.nearest(w, x, shortest, shortest)
 	for {
 		if least > spare {
 			return least
@@ -165,33 +167,21 @@ func (s *assigner) augment(w *view, x, spare int) int {
 			break
 		}
 		s.reached = append(s.reached, reach{at, least})
-		block[at] = blocked
+		s.dist[at] = scanned
 		next := int(w.farMatch[at])
-		if s.clock.Spend(2 * k) {
+		if s.clock.Spend(2 * len(w.far)) {
 			return 0
 		}
 		base := least + w.near[next]
 		if base < shortest {
 			shortest, last = base, next
 		}
-		least, at = shortest, -1
-		profits := s.profits(w, next)[:k]
-		for y := range dist {
-			d := dist[y]
-			shorter := (base + far[y] - profits[y] - d) >> 63
-			d += (base + far[y] - profits[y] - d) & shorter
-			dist[y] = d
-			from[y] += (int32(next) - from[y]) & int32(shorter)
-			d |= block[y]
-			less := (d - least) >> 63
-			least += (d - least) & less
-			at += (y - at) & less
-		}
+		at, least = s.nearest(w, next, base, shortest)
 	}
 	w.near[x] -= shortest
 	for _, r := range s.reached {
 		if shift := shortest - r.dist; shift > 0 {
-			far[r.at] += shift
+			w.far[r.at] += shift
 			w.near[w.farMatch[r.at]] -= shift
 		}
 	}
@@ -203,7 +193,7 @@ func (s *assigner) augment(w *view, x, spare int) int {
 		w.nearMatch[last] = -1
 	}
 	for y := end; ; {
-		near := int(from[y])
+		near := s.from[y]
 		next := w.nearMatch[near]
 		w.nearMatch[near], w.farMatch[y] = int32(y), int32(near)
 		if near == x {

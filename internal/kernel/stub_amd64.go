@@ -129,6 +129,11 @@ func liftStar4AVX2(share *int16, most *int16, total *int16, rest *int16, each *i
 //go:noescape
 func allowStarAVX2(each *int16, top *int16, cap *int16, total *int16, less *int16, part *int16, lanes int, u int16, rowPart int16, allPart int16)
 
+// nearestNodeAVX2 is NearestNode for at least 8 nodes.
+//
+//go:noescape
+func nearestNodeAVX2(dist *int, from *int, length *int, gain *int, n int, line int, origin int, most int) (at int, distance int)
+
 // solvePairingAVX2 is SolvePairing.
 //
 //go:noescape

@@ -31,6 +31,7 @@ func matchStar4AVX2(...any) int                              { panic(noAssembly)
 func matchMany4AVX2(...any)                                  { panic(noAssembly) }
 func liftStar4AVX2(...any)                                   { panic(noAssembly) }
 func allowStarAVX2(...any)                                   { panic(noAssembly) }
+func nearestNodeAVX2(...any) (at int, distance int)          { panic(noAssembly) }
 func solvePairingAVX2(...any) bool                           { panic(noAssembly) }
 func narrowPairingAVX2(...any) (row int, lost int)           { panic(noAssembly) }
 func fixPairingAVX2(...any)                                  { panic(noAssembly) }

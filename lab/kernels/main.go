@@ -50,6 +50,7 @@ func generate() (map[string][]byte, error) {
 		"sweep":       sweeps,
 		"program":     program,
 		"pairing":     pairings,
+		"nearest":     nearest,
 	}
 	files := map[string][]byte{}
 	config := printer.Config{Argv: []string{"go", "generate"}, Name: "avo", Pkg: "kernel"}
