@@ -198,8 +198,11 @@ func (z *annealing) cool() {
 				if s.given[r] >= 0 || old < 0 && p.full {
 					continue
 				}
-				left -= edgeCost * len(p.row.of(int(r)))
-				gain += p.between(i, int(r), old, j) - worth[r]
+				left -= edgeCost * p.row.degree(int(r))
+				gain -= worth[r]
+				if p.directed {
+					gain += p.between(i, int(r), old, j)
+				}
 				f[r] = old
 			}
 		}

@@ -183,7 +183,10 @@ func (s *climber) try(i int, j int32) {
 		if s.given[r] >= 0 {
 			return
 		}
-		gain += p.between(i, int(r), old, j) - s.worth[r]
+		gain -= s.worth[r]
+		if p.directed {
+			gain += p.between(i, int(r), old, j)
+		}
 		most += s.most(int(r), old)
 	}
 	if gain+most <= 0 {
@@ -272,7 +275,10 @@ func (s *climber) exchange(i, from int) int {
 		if k == i || f[k] < 0 || s.given[k] >= 0 {
 			continue
 		}
-		gain := p.between(i, k, f[i], f[k]) - s.worth[i] - s.worth[k]
+		gain := -s.worth[i] - s.worth[k]
+		if p.directed {
+			gain += p.between(i, k, f[i], f[k])
+		}
 		if gain+s.most(i, f[k])+s.most(k, f[i]) <= 0 {
 			continue
 		}
@@ -291,7 +297,7 @@ func (s *climber) exchange(i, from int) int {
 
 // between returns what the worths of rows i and k, mapped to columns a and b, count
 // twice, less what they will once the rows have exchanged their columns: the edge
-// between the two. In directed graphs the exchange reverses its image.
+// between the two, whose image the exchange reverses. In undirected graphs this is 0.
 func (p *problem) between(i, k int, a, b int32) int {
 	t := p.row.typ(i, k)
 	if t == 0 || a < 0 || b < 0 {
@@ -323,7 +329,7 @@ func (s *climber) replace(free []int32, i int) int {
 // most returns what row i and its edges can earn at column j.
 func (s *climber) most(i int, j int32) int {
 	p := s.p
-	return p.node[i*p.col.n+int(j)] + s.edge*min(len(p.row.of(i)), len(p.col.of(int(j))))
+	return p.node[i*p.col.n+int(j)] + s.edge*min(p.row.degree(i), p.col.degree(int(j)))
 }
 
 // profitAt returns the profit of row i and of its edges under f.

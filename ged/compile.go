@@ -31,7 +31,8 @@ func (p *problem) compile(prices *edit.Pricing, u edit.Unit, r *rest, b *budget)
 	}
 	p.compileSide(&p.row, rows, ignoreLabels)
 	p.compileSide(&p.col, cols, ignoreLabels)
-	if q.Directed() {
+	p.directed = q.Directed()
+	if p.directed {
 		p.closeTypes()
 	}
 	p.types = len(p.keys)
@@ -48,7 +49,7 @@ func (p *problem) compile(prices *edit.Pricing, u edit.Unit, r *rest, b *budget)
 		}
 	}
 
-	p.compileEdges(prices, u, q.Directed(), ignoreLabels)
+	p.compileEdges(prices, u, ignoreLabels)
 	p.full = !p.compileNodes(prices, u, rows, cols)
 	p.unit = u
 	p.worst = worstCost(prices, u, r.wholeQ, r.wholeT)
@@ -175,9 +176,9 @@ func (p *problem) closeTypes() {
 }
 
 // compileEdges fills in the profits of edges.
-func (p *problem) compileEdges(prices *edit.Pricing, u edit.Unit, directed, ignoreLabels bool) {
+func (p *problem) compileEdges(prices *edit.Pricing, u edit.Unit, ignoreLabels bool) {
 	p.reverse = p.reverse[:0]
-	if directed {
+	if p.directed {
 		for _, k := range p.keys {
 			p.reverse = append(p.reverse, p.intern(k<<32|k>>32))
 		}
@@ -196,7 +197,7 @@ func (p *problem) compileEdges(prices *edit.Pricing, u edit.Unit, directed, igno
 		}
 	}
 	p.uniform = p.types <= 2
-	p.plain = !directed && prices.Costs().Edges == nil
+	p.plain = !p.directed && prices.Costs().Edges == nil
 	p.wild = 0
 	p.match, p.miss = 0, 0
 	if p.types > 1 {

@@ -24,6 +24,7 @@ import (
 type problem struct {
 	clock    *clock.Clock // nil if the problem is small
 	swapped  bool         // rows are the target's nodes
+	directed bool
 	row, col side
 	node     []int            // [row.n, col.n] profits
 	types    int              // number of types, with type 0
@@ -69,6 +70,8 @@ type rowEdge struct {
 const denseNodes = 256
 
 func (s *side) of(v int) []halfEdge { return s.arcs[s.start[v]:s.start[v+1]] }
+
+func (s *side) degree(v int) int { return int(s.start[v+1] - s.start[v]) }
 
 // typ returns the type between v and w.
 func (s *side) typ(v, w int) int {
