@@ -14,7 +14,7 @@ type ascent struct {
 	duals  []int
 
 	// Scratch of eliminatePairs: the slack of pairs of half-edges in their stars, as flush
-	// saw them last, and that of cells in the assignment.
+	// saw them last (-dead of those that are dead), and that of cells in the assignment.
 	slack, cellSlack []int
 
 	// Scratch of eliminateByTree: the dual values of half-edges in the stars, by nodes of the
@@ -132,6 +132,7 @@ func (s *ascent) kill(d *dual, a, b int) {
 		for f := x.col.start[b]; f < x.col.start[b+1]; f++ {
 			back := &x.col.list[f]
 			d.share[int(e)*cols+int(f)] = dead
+			s.slack[int(e)*cols+int(f)], s.slack[rev+int(back.rev)] = -dead, -dead
 			if share := &d.share[rev+int(back.rev)]; *share != dead {
 				if *share > 0 { // else no matching uses it, and the star stays
 					s.touch(to + int(back.to))
@@ -184,6 +185,7 @@ func (s *ascent) part(d *dual, at, rev, cell1, cell2 int) {
 		s.touch(cell2)
 	}
 	d.share[at], d.share[rev] = dead, dead
+	s.slack[at], s.slack[rev] = -dead, -dead
 }
 
 // fix excludes every other pair of row a and of column b, and those that (a, b) cannot be

@@ -48,7 +48,7 @@ type marginals struct {
 // last is taken even if an edge leads there, since its loss is at most that of all others.
 const leastLosses = 8
 
-// never is more than any loss.
+// never is more than any loss. Two of them are less than the slack of a pair of half-edges that is dead.
 const never = 1 << 58
 
 // across is a dual seen from one side.
@@ -79,6 +79,7 @@ func (s *ascent) eliminateByTree(d *dual, need int) {
 }
 
 func (s *ascent) eliminateAcross(o *across, spare int) {
+	spare = min(spare, never-1)
 	t, n, none := &s.marginals, len(o.nearDual), len(o.farDual)
 	m := none + 1
 	work := 8 * (m + o.far.len()) // for a node
@@ -108,7 +109,7 @@ func (s *ascent) eliminateAcross(o *across, spare int) {
 		}
 		c := int(o.near.list[e].to)
 		up, low := t.up[a*m:a*m+m], t.low[c*m:c*m+m]
-		s.pass(o, e, t.low[a*m:a*m+m], low, up, never)
+		s.pass(o, e, t.low[a*m:a*m+m], low, up, 2*never-1)
 		for b, l := range up {
 			low[b] = min(never, low[b]+l)
 		}
@@ -135,7 +136,8 @@ func (s *ascent) eliminateAcross(o *across, spare int) {
 			}
 		}
 		for b, l := range all[:none] {
-			if at := a*o.nearStep + b*o.farStep; l > spare && !excluded(o.profit[at]) {
+			if uint(l-spare-1) < uint(never-spare-1) {
+				at := a*o.nearStep + b*o.farStep
 				s.kill(o.dual, at/o.m, at%o.m)
 			}
 		}
@@ -144,45 +146,61 @@ func (s *ascent) eliminateAcross(o *across, spare int) {
 
 // pass sets to, for every far node of the node at the end of half-edge e, to the least that the edge
 // and, as from says, the node at its start and what hangs on it lose. It excludes the pairs of half-edges
-// with which these and own, the node at the end and what hangs on it, lose more than spare.
+// with which these and own, the node at the end and what hangs on it, lose more than spare. What it sets
+// for far nodes that own excludes means nothing.
 func (s *ascent) pass(o *across, e int, from, own, to []int, spare int) {
-	t, none := &s.marginals, len(o.farDual)
+	none := len(o.farDual)
 	near := &o.near.list[e]
 	back := int(near.rev)
-	start, end := o.ends[e*none:e*none+none], o.ends[back*none:back*none+none]
+	s.passUnmapped(o, from, o.ends[e*none:e*none+none], o.ends[back*none:back*none+none], to)
+	slack, list := s.slack, o.far.list
+	at, start, step := back*o.shareStep, e*o.shareStep, o.farEdge
+	for f := range list {
+		h := &list[f]
+		rev := start + int(h.rev)*step
+		l := from[h.to] + slack[at] + slack[rev]
+		b := h.from
+		to[b] = min(to[b], l)
+		// Pairs that are dead, or that from or own excludes, lose 2*never and more.
+		if l += own[b]; uint(l-spare-1) < uint(2*never-spare-1) {
+			s.part(o.dual, at, rev, int(near.to)*o.nearStep+int(b)*o.farStep, int(near.from)*o.nearStep+int(h.to)*o.farStep)
+		}
+		at += step
+	}
+}
+
+// passUnmapped is the part of pass for an edge that is not mapped, whose half-edges have the dual values
+// start and end.
+func (s *ascent) passUnmapped(o *across, from, start, end, to []int) {
+	t, none := &s.marginals, len(end)
 	least := t.unmapped(from[:none], start)
 	to[none] = from[none]
-	if least > 0 {
-		to[none] = min(to[none], t.loss[0])
-	}
-	for b, mine := range own[:none] {
-		to[b] = never
-		if mine >= never {
-			continue
+	if least == 0 {
+		for b, l := range end {
+			to[b] = from[none] + l
 		}
+		return
+	}
+	to[none] = min(to[none], t.loss[0])
+	for b, l := range end {
+		to[b] = to[none] + l
+	}
+	// The far node of the least loss is no choice for itself and its neighbours.
+	other := func(b int) {
+		to[b] = from[none]
 		f0, f1 := int(o.far.start[b]), int(o.far.start[b+1])
-		best := from[none]
-		for i, c := range t.far[:least] {
-			if i == leastLosses-1 || int(c) != b && !o.far.joins(f0, f1, c) {
-				best = min(best, t.loss[i])
+		for i, c := range t.far[1:least] {
+			if i == leastLosses-2 || int(c) != b && !o.far.joins(f0, f1, c) {
+				to[b] = min(to[b], t.loss[1+i])
 				break
 			}
 		}
-		best = min(never, best+end[b])
-		for f := f0; f < f1; f++ {
-			h := &o.far.list[f]
-			at, rev := back*o.shareStep+f*o.farEdge, e*o.shareStep+int(h.rev)*o.farEdge
-			l := from[h.to]
-			if l >= never || o.share[at] == dead {
-				continue
-			}
-			l += s.slack[at] + s.slack[rev]
-			best = min(best, l)
-			if l+mine > spare {
-				s.part(o.dual, at, rev, int(near.to)*o.nearStep+b*o.farStep, int(near.from)*o.nearStep+int(h.to)*o.farStep)
-			}
-		}
-		to[b] = best
+		to[b] += end[b]
+	}
+	first := int(t.far[0])
+	other(first)
+	for _, h := range o.far.list[o.far.start[first]:o.far.start[first+1]] {
+		other(int(h.to))
 	}
 }
 
