@@ -9,9 +9,11 @@ type ascent struct {
 	star   starSolver
 	assign assigner
 	clock  *clock.Clock
+	all    bool    // every star may have changed
 	dirty  []int32 // pairs of nodes whose star may have changed
 	isDirt []bool
-	duals  []int
+	open   []int32 // scratch: see opened
+	duals  []int   // scratch: those of stars
 
 	// Scratch of eliminatePairs: the slack of pairs of half-edges in their stars, as flush
 	// saw them last (-dead of those that are dead), and that of cells in the assignment.
@@ -34,7 +36,7 @@ func (s *ascent) setup(x *relaxation, clock *clock.Clock, trees bool) {
 	s.clock, s.assign.clock = clock, clock
 	s.isDirt = resize(s.isDirt, x.n*x.m)
 	clear(s.isDirt)
-	s.dirty = s.dirty[:0]
+	s.dirty, s.all = s.dirty[:0], false
 	s.slack = resize(s.slack, x.row.len()*x.col.len())
 	if s.turn = 0; trees {
 		s.rowEnds, s.colEnds = resize(s.rowEnds, x.row.len()*x.m), resize(s.colEnds, x.col.len()*x.n)
@@ -51,65 +53,96 @@ func (s *ascent) touch(cell int) {
 	}
 }
 
-func (s *ascent) touchAll(d *dual) {
-	for cell, p := range d.profit {
-		if !excluded(p) {
-			s.touch(cell)
-		}
+// touchAll marks all stars as out of date.
+func (s *ascent) touchAll() { s.all = true }
+
+// opened lists the pairs of row a, or of column a, that d does not exclude: the other nodes.
+func (s *ascent) opened(d *dual, a int, byCol bool) []int32 {
+	at, step, count := a*d.m, 1, d.m
+	if byCol {
+		at, step, count = a, d.m, d.n
 	}
+	s.open = resize(s.open, count)
+	k := 0
+	for i := range s.open {
+		s.open[k] = int32(i)
+		k += int(uint(forbidden/2-1-d.profit[at]) >> 63) // as excluded, without a branch
+		at += step
+	}
+	return s.open[:k]
 }
 
-// eval computes the profit of the pair (a, b): its node profit and its star.
-func (s *ascent) eval(d *dual, a, b int) int {
+// eval computes the profit of the pair (a, b), its node profit and its star, and sets y and z to the duals of that, as
+// many as the half-edges of a and of b.
+func (s *ascent) eval(d *dual, a, b int, y, z []int) int {
 	x := s.x
-	return x.node[a*x.m+b] + s.star.solve(x.starAt(d, a, b))
+	p := x.node[a*x.m+b]
+	if len(y) == 0 || len(z) == 0 {
+		clear(y)
+		clear(z)
+		return p
+	}
+	cols := x.col.len()
+	return p + s.star.solve(d.share[int(x.row.start[a])*cols+int(x.col.start[b]):], cols, y, z)
 }
 
-// remember stores the slack and the dual values of the star at (a, b), which eval saw last.
-func (s *ascent) remember(d *dual, a, b int) {
+// update recomputes the profit of the pair (a, b), raises its dual where that exceeds the duals, and stores the slack and the
+// dual values of its star.
+func (s *ascent) update(d *dual, a, b int) {
 	x := s.x
-	f0, f1 := int(x.col.start[b]), int(x.col.start[b+1])
-	at := int(x.row.start[a])*x.col.len() + f0
+	cols := x.col.len()
+	e0, f0 := int(x.row.start[a]), int(x.col.start[b])
+	s.duals = resize(s.duals, x.row.degree(int32(a))+x.col.degree(int32(b)))
+	ys, zs, _ := x.cut(s.duals, a, b)
+	p := s.eval(d, a, b, ys, zs)
+	d.profit[a*d.m+b] = p
+	if over := p - d.u[a] - d.v[b]; over > 0 {
+		d.u[a] += over
+		d.bound += over
+	}
 	if s.trees {
-		for j, z := range s.star.z {
+		for j, z := range zs {
 			s.colEnds[(f0+j)*x.n+a] = z
 		}
-		for i, y := range s.star.y {
-			s.rowEnds[(int(x.row.start[a])+i)*x.m+b] = y
+		for i, y := range ys {
+			s.rowEnds[(e0+i)*x.m+b] = y
 		}
 	}
-	for _, y := range s.star.y {
-		share, slack := d.share[at:at+f1-f0], s.slack[at:at+f1-f0]
-		for j, z := range s.star.z {
+	for i, y := range ys {
+		at := (e0+i)*cols + f0
+		share, slack := d.share[at:at+len(zs)], s.slack[at:at+len(zs)]
+		for j, z := range zs {
 			slack[j] = y + z - share[j]
 		}
-		at += x.col.len()
 	}
-}
-
-// starAt returns the star of the pair (a, b).
-func (x *relaxation) starAt(d *dual, a, b int) star {
-	return star{d.share, x.col.len(), int(x.row.start[a]), int(x.row.start[a+1]), int(x.col.start[b]), int(x.col.start[b+1])}
 }
 
 // flush recomputes the profits of touched pairs and raises duals where these exceed
 // them. It reports whether there was time for all; if not, d.bound does not hold.
 func (s *ascent) flush(d *dual) bool {
+	if s.all {
+		for a := range d.n {
+			open := s.opened(d, a, false)
+			if s.clock.Spend(64 * len(open)) {
+				return false
+			}
+			for _, b := range open {
+				s.update(d, a, int(b))
+			}
+		}
+		s.all = false
+		for _, cell := range s.dirty {
+			s.isDirt[cell] = false
+		}
+		s.dirty = s.dirty[:0]
+	}
 	for _, cell := range s.dirty {
 		if s.clock.Spend(64) {
 			return false
 		}
 		s.isDirt[cell] = false
-		if excluded(d.profit[cell]) {
-			continue
-		}
-		a, b := int(cell)/d.m, int(cell)%d.m
-		p := s.eval(d, a, b)
-		s.remember(d, a, b)
-		d.profit[cell] = p
-		if over := p - d.u[a] - d.v[b]; over > 0 {
-			d.u[a] += over
-			d.bound += over
+		if !excluded(d.profit[cell]) {
+			s.update(d, int(cell)/d.m, int(cell)%d.m)
 		}
 	}
 	s.dirty = s.dirty[:0]

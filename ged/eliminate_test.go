@@ -53,7 +53,7 @@ func TestEliminatePairs(t *testing.T) {
 					}
 					l.steps(1+r.IntN(60), &up)
 					l.share(&d)
-					up.touchAll(&d)
+					up.touchAll()
 					up.flush(&d)
 					if !up.assign.solve(&d.level, need*grain) {
 						if len(maps) > 0 {
@@ -190,7 +190,7 @@ func TestEliminateByTreeDense(t *testing.T) {
 		l.setup(&x, &d, &up)
 		l.steps(r.IntN(100), &up)
 		l.share(&d)
-		up.touchAll(&d)
+		up.touchAll()
 		up.flush(&d)
 		up.assign.solve(&d.level, math.MinInt/4)
 		before := alive(&d)

@@ -150,15 +150,17 @@ func (l *linear) begin(d *dual, asc *ascent) {
 		if asc.clock.Spend(64) {
 			return
 		}
-		asc.star.solve(l.x.starAt(d, int(l.cells[c].a), int(l.cells[c].b)))
 		row, col := l.duals(c)
 		rowRanks, colRanks := l.ranksAt(&l.cells[c])
-		for i, y := range asc.star.y {
+		asc.duals = resize(asc.duals, len(rowRanks)+len(colRanks))
+		ys, zs := asc.duals[:len(rowRanks)], asc.duals[len(rowRanks):]
+		asc.eval(d, int(l.cells[c].a), int(l.cells[c].b), ys, zs)
+		for i, y := range ys {
 			if k := rowRanks[i]; k >= 0 {
 				l.point.Dual[row+int(k)*kernel.CellLane] = float32(y) * unit
 			}
 		}
-		for i, z := range asc.star.z {
+		for i, z := range zs {
 			if k := colRanks[i]; k >= 0 {
 				l.point.Dual[col+int(k)*kernel.CellLane] = float32(z) * unit
 			}

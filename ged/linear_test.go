@@ -64,7 +64,7 @@ func (p *solved) run() {
 	for range 40 {
 		p.l.steps(100, &p.up)
 		p.l.share(&p.d)
-		p.up.touchAll(&p.d)
+		p.up.touchAll()
 		p.up.flush(&p.d)
 		p.up.assign.solve(&p.d.level, math.MinInt/4)
 		p.best = min(p.best, p.d.bound)

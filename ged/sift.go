@@ -97,7 +97,7 @@ func (g *strongSearch) sifts() (found, stopped bool) {
 	back := (s.top - s.loss) * share
 	d.fixed, d.bound, d.best = d.fixed+back, d.bound+back, nothing*grain
 	d.bound -= lower(d.u, s.nodes.u, share) + lower(d.v, s.nodes.v, share)
-	g.ascent.touchAll(d)
+	g.ascent.touchAll()
 	if !g.inheritProgram(1) {
 		return false, true
 	}

@@ -155,7 +155,7 @@ func rootOf(f *search, r *rand.Rand) *dual {
 	g.x.setup(f.p, f.plain.levels[0], d)
 	f.p.findSymmetries(true)
 	g.ascent.setup(&g.x, nil, true)
-	g.ascent.touchAll(d)
+	g.ascent.touchAll()
 	open := g.tighten(0, false)
 	if g.linear = open && r.IntN(2) > 0; g.linear {
 		g.program(0).setup(&g.x, d, &g.ascent)

@@ -3,35 +3,18 @@ package ged
 // starSolver finds heaviest matchings of small bipartite graphs. Matchings use no edge
 // of weight 0 or less.
 type starSolver struct {
-	// The duals: y + z ≥ weight, y, z ≥ 0; Σy + Σz is the weight of the matching. Of all such,
-	// those of the larger side, of the columns if neither is, are the least.
-	y, z                []int
 	nearMatch, farMatch []int32
 	assign              assigner
 }
 
-// star is a block of shares: of the half-edges e0 to e1 of the rows with the half-edges
-// f0 to f1 of the columns.
-type star struct {
-	share          []int
-	cols           int // length of a row of share
-	e0, e1, f0, f1 int
-}
-
-// solve finds the weight of the heaviest matching of w. It leaves the duals in s.
-func (s *starSolver) solve(w star) int {
-	r, c := w.e1-w.e0, w.f1-w.f0
-	s.y, s.z = resize(s.y, r), resize(s.z, c)
-	if r == 0 || c == 0 {
-		clear(s.y)
-		clear(s.z)
-		return 0
+// solve finds the weight of the heaviest matching of the half-edges of a row with those of a column, whose shares are
+// the first ones of lines of so many. Of all duals, y + z ≥ share, y, z ≥ 0, whose sum is that weight, it sets y and z
+// to those that are least on the larger side, on that of the columns if neither is.
+func (s *starSolver) solve(share []int, line int, y, z []int) int {
+	if len(y) <= len(z) {
+		return s.match(share, y, z, line, 1)
 	}
-	share := w.share[w.e0*w.cols+w.f0:]
-	if r <= c {
-		return s.match(share, s.y, s.z, w.cols, 1)
-	}
-	return s.match(share, s.z, s.y, 1, w.cols)
+	return s.match(share, z, y, 1, line)
 }
 
 // match is solve for a near side that is not the larger one. The strides are those of share. Stars of

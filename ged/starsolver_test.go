@@ -12,7 +12,7 @@ func TestStarSolver(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 26))
 	var s starSolver
 	for range 20000 {
-		rows, cols := r.IntN(5), r.IntN(5)
+		rows, cols := 1+r.IntN(4), 1+r.IntN(4)
 		shares := make([][]int, rows+1)
 		for e := range shares {
 			shares[e] = make([]int, cols+2)
@@ -23,13 +23,14 @@ func TestStarSolver(t *testing.T) {
 				}
 			}
 		}
-		got := s.solve(star{slices.Concat(shares...), cols + 2, 1, rows + 1, 1, cols + 1})
-		weights, near, far := make([][]int, rows), s.y, s.z
+		near, far := make([]int, rows), make([]int, cols)
+		got := s.solve(slices.Concat(shares...)[cols+3:], cols+2, near, far)
+		weights := make([][]int, rows)
 		for e := range weights {
 			weights[e] = shares[e+1][1 : cols+1]
 		}
 		if rows > cols {
-			weights, near, far = transpose(weights), s.z, s.y
+			weights, near, far = transpose(weights), far, near
 		}
 		most := heaviest(weights, 0)
 		wantNear, wantFar := make([]int, len(near)), make([]int, len(far))

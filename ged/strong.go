@@ -69,7 +69,7 @@ func (g *strongSearch) run(l *level) {
 	g.p.findSymmetries(true)
 	program := linearBytes(g.p) <= g.budget.memory/8
 	g.ascent.setup(&g.x, g.p.clock, program)
-	g.ascent.touchAll(d)
+	g.ascent.touchAll()
 	// Few pairs of a search are nearer than its limit, and the root excludes most others.
 	late := g.bestProfit < g.limits.atLeast && g.limits.enough == math.MaxInt
 	if !late {
@@ -417,7 +417,7 @@ func (g *strongSearch) improve(k int, e effort) (open, stopped bool) {
 			l.steps(e.steps, &g.ascent)
 			l.share(d)
 			g.owed += e.steps*l.work() + 40*(len(l.pairs)+len(l.point.Dual))
-			g.ascent.touchAll(d)
+			g.ascent.touchAll()
 			hopeless = block < maxHopeless && float64(d.fixed)+l.value() < float64(g.need())
 		}
 		if !g.tighten(k, false) || !g.propagate(d) {

@@ -6,82 +6,81 @@ package ged
 // lowers those of the neighbouring pairs, so that their duals can fall next. It
 // reports whether the bound is still at least need.
 func (s *ascent) sweep(d *dual, need int, byCol bool) bool {
-	outer, inner := d.n, d.m
-	dual := d.u
+	outer, dual := d.n, d.u
+	near, far := &s.x.row, &s.x.col
 	if byCol {
-		outer, inner = d.m, d.n
-		dual = d.v
+		outer, dual = d.m, d.v
+		near, far = far, near
 	}
 	for o := range outer {
-		if s.clock.Spend(64 * inner) {
+		if s.clock.Spend(64 * (len(far.start) - 1)) {
 			break // duals are feasible after every row, so the bound holds
 		}
-		s.duals = s.duals[:0]
+		open := s.opened(d, o, byCol)
+		s.duals = resize(s.duals, len(open)*near.degree(int32(o))+far.len())
+		list := s.duals
 		least := dual[o]
-		for i := range inner {
-			a, b := o, i
+		for _, i := range open {
+			a, b := o, int(i)
 			if byCol {
-				a, b = i, o
+				a, b = b, a
 			}
-			if excluded(d.profit[a*d.m+b]) {
-				continue
-			}
-			p := s.eval(d, a, b)
-			s.duals = append(s.duals, p)
-			s.duals = append(s.duals, s.star.y...)
-			s.duals = append(s.duals, s.star.z...)
+			y, z, rest := s.x.cut(list, a, b)
+			p := s.eval(d, a, b, y, z)
+			d.profit[a*d.m+b] = p
 			least = min(least, d.u[a]+d.v[b]-p)
+			list = rest
 		}
 		dual[o] -= least
 		d.bound -= least
 		if d.bound < need {
 			return false
 		}
-		rest := s.duals
-		for i := range inner {
-			a, b := o, i
+		list = s.duals
+		for _, i := range open {
+			a, b := o, int(i)
 			if byCol {
-				a, b = i, o
+				a, b = b, a
 			}
-			if !excluded(d.profit[a*d.m+b]) {
-				rest = s.spread(d, a, b, rest)
+			y, z, rest := s.x.cut(list, a, b)
+			if len(y) > 0 && len(z) > 0 {
+				s.spread(d, a, b, y, z)
 			}
+			list = rest
 		}
 	}
-	s.touchAll(d)
+	s.touchAll()
 	return true
 }
 
-// spread raises the shares at (a, b) as far as half of its slack and the duals of
-// its star allow, and lowers the shares of the neighbouring pairs by as much. It
-// takes the profit and the duals of the star from the front of list and returns
-// the rest.
-func (s *ascent) spread(d *dual, a, b int, list []int) []int {
+// cut takes the duals of the star at (a, b) from the front of list.
+func (x *relaxation) cut(list []int, a, b int) (y, z, rest []int) {
+	r, c := x.row.degree(int32(a)), x.col.degree(int32(b))
+	return list[:r], list[r : r+c], list[r+c:]
+}
+
+// spread raises the shares at (a, b), whose star has duals y and z, as far as half of its slack and these allow, and
+// lowers the shares of the neighbouring pairs by as much.
+func (s *ascent) spread(d *dual, a, b int, y, z []int) {
 	x := s.x
 	cols := x.col.len()
-	e0, e1 := int(x.row.start[a]), int(x.row.start[a+1])
-	f0, f1 := int(x.col.start[b]), int(x.col.start[b+1])
-	p, y, z, rest := list[0], list[1:1+e1-e0], list[1+e1-e0:1+e1-e0+f1-f0], list[1+e1-e0+f1-f0:]
-	if len(y) == 0 || len(z) == 0 {
-		d.profit[a*d.m+b] = p
-		return rest
-	}
-	each := (d.u[a] + d.v[b] - p) / 2 / min(len(y), len(z))
-	d.profit[a*d.m+b] = p + each*min(len(y), len(z))
+	e0, f0 := int(x.row.start[a]), int(x.col.start[b])
+	profit, few := &d.profit[a*d.m+b], min(len(y), len(z))
+	each := (d.u[a] + d.v[b] - *profit) / 2 / few
+	*profit += each * few
+	list := x.col.list[f0 : f0+len(z)]
 	for i := range y {
-		e := &x.row.list[e0+i]
-		own := d.share[(e0+i)*cols+f0 : (e0+i)*cols+f1]
-		weight := x.weight[(e0+i)*cols+f0 : (e0+i)*cols+f1]
-		for j := range z {
-			if own[j] == dead {
-				continue
-			}
-			f := &x.col.list[f0+j]
-			w := weight[j]
+		at := (e0+i)*cols + f0
+		own, weight := d.share[at:at+len(z)], x.weight[at:at+len(z)]
+		back := d.share[int(x.row.list[e0+i].rev)*cols:]
+		for j, w := range weight {
+			rev := &back[list[j].rev]
 			share := min(w, y[i]+z[j]+each)
-			own[j] = share
-			d.share[int(e.rev)*cols+int(f.rev)] = w - share
+			left := w - share
+			if own[j] == dead {
+				share, left = dead, dead
+			}
+			own[j], *rev = share, left
 		}
 	}
-	return rest
 }

@@ -44,7 +44,7 @@ func newLifted(t *testing.T, task edit.Task, costs edit.Costs, q, g *graph.Graph
 func (l *lifted) run(steps int) {
 	l.tri.steps(steps, nil)
 	l.tri.lift(&l.d, nil)
-	l.up.touchAll(&l.d)
+	l.up.touchAll()
 	l.up.flush(&l.d)
 	l.up.assign.solve(&l.d.level, math.MinInt/4)
 }

@@ -132,7 +132,7 @@ func (g *strongSearch) lift() (open, stopped bool) {
 			return true, true
 		}
 		d.best = nothing * grain // the gain of blocks is that by these profits
-		g.ascent.touchAll(d)
+		g.ascent.touchAll()
 		if !g.tighten(0, true) {
 			return false, false
 		}
