@@ -56,20 +56,20 @@ func (s *ascent) touch(cell int) {
 // touchAll marks all stars as out of date.
 func (s *ascent) touchAll() { s.all = true }
 
-// opened lists the pairs of row a, or of column a, that d does not exclude: the other nodes.
+// opened lists the pairs of row a, or of column a, that d does not exclude: the other nodes, by how many half-edges they
+// have, so that loops over these end as those before did.
 func (s *ascent) opened(d *dual, a int, byCol bool) []int32 {
-	at, step, count := a*d.m, 1, d.m
+	order, at, step := s.x.col.order, a*d.m, 1
 	if byCol {
-		at, step, count = a, d.m, d.n
+		order, at, step = s.x.row.order, a, d.m
 	}
-	s.open = resize(s.open, count)
-	k := 0
-	for i := range s.open {
-		s.open[k] = int32(i)
-		k += int(uint(forbidden/2-1-d.profit[at]) >> 63) // as excluded, without a branch
-		at += step
+	s.open = resize(s.open, len(order))
+	open, profit, k := s.open, d.profit, 0
+	for _, i := range order {
+		open[k] = i
+		k += int(uint(forbidden/2-1-profit[at+int(i)*step]) >> 63) // as excluded, without a branch
 	}
-	return s.open[:k]
+	return open[:k]
 }
 
 // eval computes the profit of the pair (a, b), its node profit and its star, and sets y and z to the duals of that, as

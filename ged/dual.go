@@ -46,6 +46,7 @@ const grain = 256
 type arcs struct {
 	start []int32
 	list  []arc
+	order []int32 // nodes by how many half-edges they have
 }
 
 type arc struct {
@@ -177,6 +178,11 @@ func (g *arcs) setup(s *side, nodes []int32, index *[]int32) {
 		}
 		g.start = append(g.start, int32(len(g.list)))
 	}
+	g.order = resize(g.order, len(nodes))
+	for a := range g.order {
+		g.order[a] = int32(a)
+	}
+	slices.SortFunc(g.order, func(a, b int32) int { return int(g.degree(a) - g.degree(b)) })
 	// The list is sorted by start and then by end. So the half-edges into a node
 	// come by increasing start, in the order of those out of it, their reverses.
 	next := number[:len(nodes)]

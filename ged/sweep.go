@@ -71,13 +71,14 @@ func (s *ascent) spread(d *dual, a, b int, y, z []int) {
 	list := x.col.list[f0 : f0+len(z)]
 	for i := range y {
 		at := (e0+i)*cols + f0
-		own, weight := d.share[at:at+len(z)], x.weight[at:at+len(z)]
+		own := d.share[at : at+len(z)]
 		back := d.share[int(x.row.list[e0+i].rev)*cols:]
-		for j, w := range weight {
+		for j, now := range own {
 			rev := &back[list[j].rev]
+			w := now + *rev // the weight
 			share := min(w, y[i]+z[j]+each)
 			left := w - share
-			if own[j] == dead {
+			if now == dead {
 				share, left = dead, dead
 			}
 			own[j], *rev = share, left
