@@ -181,7 +181,7 @@ func (s *ascent) kill(d *dual, a, b int) {
 // their two stars. Flush must have seen all stars since shares were changed. The pairs of
 // nodes stay, but not together: [ascent.fix] excludes the one once the other is decided.
 func (s *ascent) eliminatePairs(d *dual, l *linear, need int) {
-	spare := d.bound - need
+	spare := min(d.bound-need, never-1)
 	cols := s.x.col.len()
 	if s.clock.Spend(4 * len(l.pairs)) {
 		return
@@ -189,7 +189,7 @@ func (s *ascent) eliminatePairs(d *dual, l *linear, need int) {
 	s.cellSlack = resize(s.cellSlack, len(l.cells))
 	for c := range l.cells {
 		k := &l.cells[c]
-		s.cellSlack[c] = dead
+		s.cellSlack[c] = -dead
 		if p := d.profit[k.at]; !excluded(p) {
 			s.cellSlack[c] = d.u[k.a] + d.v[k.b] - p
 		}
@@ -197,15 +197,12 @@ func (s *ascent) eliminatePairs(d *dual, l *linear, need int) {
 	for i := range l.pairs {
 		o := &l.pairs[i]
 		at := int(o.e)*cols + int(o.f)
-		slack1, slack2 := s.cellSlack[o.c1], s.cellSlack[o.c2]
-		if d.share[at] == dead || slack1 == dead || slack2 == dead {
-			continue
-		}
 		rev := int(s.x.row.list[o.e].rev)*cols + int(s.x.col.list[o.f].rev)
-		if slack1+slack2+s.slack[at]+s.slack[rev] <= spare {
-			continue
+		// What is dead loses more than never.
+		loss := s.cellSlack[o.c1] + s.cellSlack[o.c2] + s.slack[at] + s.slack[rev]
+		if uint(loss-spare-1) < uint(never-spare-1) {
+			s.part(d, at, rev, int(l.cells[o.c1].at), int(l.cells[o.c2].at))
 		}
-		s.part(d, at, rev, int(l.cells[o.c1].at), int(l.cells[o.c2].at))
 	}
 }
 
@@ -254,15 +251,15 @@ func (s *ascent) fix(d *dual, a, b int) (changed bool) {
 // eliminate excludes every pair that no map of profit need can contain, by its
 // reduced cost; see [plainSearch.choose].
 func (s *ascent) eliminate(d *dual, need int) {
-	spare := d.bound - need
+	spare := min(d.bound-need, never)
 	for a := range d.n {
 		if s.clock.Spend(2 * d.m) {
 			return
 		}
 		row := d.profit[a*d.m : a*d.m+d.m]
 		most := d.u[a] - spare
-		for b, p := range row {
-			if !excluded(p) && most+d.v[b] > p {
+		for b, v := range d.v[:len(row)] {
+			if uint(row[b]-forbidden/2) < uint(most+v-forbidden/2) { // neither excluded nor large enough
 				s.kill(d, a, b)
 			}
 		}

@@ -11,6 +11,7 @@ func (g *strongSearch) choose(k int) (row, col int) {
 		l = g.program(k)
 	}
 	doubt := g.doubts(d, l)
+	g.doubtEdges(d, l)
 	row, col = -1, -1
 	best := 0.0
 	for a := range d.n {
@@ -68,7 +69,7 @@ type doubt struct {
 	col   int     // its column
 }
 
-// doubts returns the doubt of every row of d according to l, all 0 if that is nil.
+// doubts returns the doubt of every row of d according to l, without edges, all 0 if that is nil.
 func (g *strongSearch) doubts(d *dual, l *linear) []doubt {
 	g.doubt = resize(g.doubt, g.x.n)
 	clear(g.doubt)
@@ -86,6 +87,14 @@ func (g *strongSearch) doubts(d *dual, l *linear) []doubt {
 			row.top, row.col = x, int(e.b)
 		}
 	}
+	return g.doubt
+}
+
+// doubtEdges completes what doubts found by edges.
+func (g *strongSearch) doubtEdges(d *dual, l *linear) {
+	if l == nil {
+		return
+	}
 	for i := range l.pairs {
 		p := &l.pairs[i]
 		c1, c2 := &l.cells[p.c1], &l.cells[p.c2]
@@ -97,7 +106,6 @@ func (g *strongSearch) doubts(d *dual, l *linear) []doubt {
 		g.doubt[c1.a].edges += open
 		g.doubt[c2.a].edges += open
 	}
-	return g.doubt
 }
 
 // alone reports whether column b has no pair but that with row a.

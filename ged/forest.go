@@ -91,10 +91,7 @@ func (s *ascent) eliminateAcross(o *across, spare int) {
 		}
 		low := t.low[a*m : a*m+m]
 		for b, v := range o.farDual {
-			low[b] = never
-			if p := o.profit[a*o.nearStep+b*o.farStep]; !excluded(p) {
-				low[b] = u + v - p
-			}
+			low[b] = min(never, u+v-o.profit[a*o.nearStep+b*o.farStep])
 		}
 		low[none] = u
 	}
@@ -125,10 +122,11 @@ func (s *ascent) eliminateAcross(o *across, spare int) {
 			c := int(o.near.list[e].to)
 			up := t.up[a*m : a*m+m]
 			for b, l := range t.all[c*m : c*m+m] {
-				t.rest[b] = never
-				if l < never {
-					t.rest[b] = l - up[b]
+				rest := l - up[b]
+				if l >= never {
+					rest = never
 				}
+				t.rest[b] = rest
 			}
 			s.pass(o, int(o.near.list[e].rev), t.rest, low, t.down, spare)
 			for b, l := range t.down {
@@ -207,21 +205,24 @@ func (s *ascent) passUnmapped(o *across, from, start, end, to []int) {
 // unmapped finds the far nodes of least loss for a node whose half-edge, with the given dual values,
 // is not mapped. It returns how many it found.
 func (t *marginals) unmapped(from, ends []int) (count int) {
+	worst := never
 	for b, l := range from {
-		if l >= never {
+		if l += ends[b]; l >= worst {
 			continue
 		}
-		l += ends[b]
 		at := count
 		if count < leastLosses {
 			count++
-		} else if at--; l >= t.loss[at] {
-			continue
+		} else {
+			at--
 		}
 		for ; at > 0 && t.loss[at-1] > l; at-- {
 			t.loss[at], t.far[at] = t.loss[at-1], t.far[at-1]
 		}
 		t.loss[at], t.far[at] = l, int32(b)
+		if count == leastLosses {
+			worst = t.loss[leastLosses-1]
+		}
 	}
 	return count
 }
