@@ -40,6 +40,9 @@ type marginals struct {
 	down []int // the same for one node and all that are not below it
 	rest []int // by far node of the parent: what it and all that are not below a node lose
 
+	edge  []int    // by far half-edge: what the start of an edge, what hangs on it and the pair lose
+	slack [2][]int // by far half-edge: its slack with those of an edge, if these are columns
+
 	far  [leastLosses]int32 // the far nodes of the least losses at an edge that is not mapped
 	loss [leastLosses]int
 }
@@ -89,9 +92,10 @@ func (s *ascent) eliminateAcross(o *across, spare int) {
 		if s.clock.Spend(2 * m) {
 			return
 		}
-		low := t.low[a*m : a*m+m]
+		low, profit, at := t.low[a*m:a*m+m], o.profit[a*o.nearStep:], 0
 		for b, v := range o.farDual {
-			low[b] = min(never, u+v-o.profit[a*o.nearStep+b*o.farStep])
+			low[b] = min(never, u+v-profit[at])
+			at += o.farStep
 		}
 		low[none] = u
 	}
@@ -106,7 +110,7 @@ func (s *ascent) eliminateAcross(o *across, spare int) {
 		}
 		c := int(o.near.list[e].to)
 		up, low := t.up[a*m:a*m+m], t.low[c*m:c*m+m]
-		s.pass(o, e, t.low[a*m:a*m+m], low, up, 2*never-1)
+		s.pass(o, e, t.low[a*m:a*m+m], low, up, never)
 		for b, l := range up {
 			low[b] = min(never, low[b]+l)
 		}
@@ -147,24 +151,45 @@ func (s *ascent) eliminateAcross(o *across, spare int) {
 // with which these and own, the node at the end and what hangs on it, lose more than spare. What it sets
 // for far nodes that own excludes means nothing.
 func (s *ascent) pass(o *across, e int, from, own, to []int, spare int) {
-	none := len(o.farDual)
+	t, none := &s.marginals, len(o.farDual)
 	near := &o.near.list[e]
 	back := int(near.rev)
 	s.passUnmapped(o, from, o.ends[e*none:e*none+none], o.ends[back*none:back*none+none], to)
-	slack, list := s.slack, o.far.list
-	at, start, step := back*o.shareStep, e*o.shareStep, o.farEdge
+	list := o.far.list
+	t.edge = resize(t.edge, len(list))
+	edge, start, end := t.edge[:len(list)], s.slackAt(o, e, 0)[:len(list)], s.slackAt(o, back, 1)[:len(list)]
+	to = to[:len(from)]
 	for f := range list {
 		h := &list[f]
-		rev := start + int(h.rev)*step
-		l := from[h.to] + slack[at] + slack[rev]
-		b := h.from
-		to[b] = min(to[b], l)
-		// Pairs that are dead, or that from or own excludes, lose 2*never and more.
-		if l += own[b]; uint(l-spare-1) < uint(2*never-spare-1) {
-			s.part(o.dual, at, rev, int(near.to)*o.nearStep+int(b)*o.farStep, int(near.from)*o.nearStep+int(h.to)*o.farStep)
-		}
-		at += step
+		l := from[h.to] + start[h.rev] + end[f]
+		edge[f] = l
+		to[h.from] = min(to[h.from], l)
 	}
+	if spare >= never {
+		return
+	}
+	for f, l := range edge {
+		h := &list[f]
+		// Pairs that are dead, or that from or own excludes, lose 2*never and more.
+		if l += own[h.from]; uint(l-spare-1) < uint(2*never-spare-1) {
+			at, rev := back*o.shareStep+f*o.farEdge, e*o.shareStep+int(h.rev)*o.farEdge
+			s.part(o.dual, at, rev, int(near.to)*o.nearStep+int(h.from)*o.farStep, int(near.from)*o.nearStep+int(h.to)*o.farStep)
+		}
+	}
+}
+
+// slackAt returns the slack of near half-edge e with those of the other side. It uses the given scratch if need be.
+func (s *ascent) slackAt(o *across, e, scratch int) []int {
+	if o.farEdge == 1 {
+		return s.slack[e*o.shareStep : e*o.shareStep+o.far.len()]
+	}
+	dst := resize(s.marginals.slack[scratch], o.far.len())
+	s.marginals.slack[scratch] = dst
+	slack, step := s.slack, o.farEdge
+	for f, at := 0, e; f < len(dst); f, at = f+1, at+step {
+		dst[f] = slack[at]
+	}
+	return dst
 }
 
 // passUnmapped is the part of pass for an edge that is not mapped, whose half-edges have the dual values
