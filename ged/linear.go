@@ -40,7 +40,9 @@ type linear struct {
 type cell struct {
 	at, a, b   int32 // in the profits of [dual]; row; column
 	rows, cols int32 // how many half-edges of the row and of the column have a pair here
-	ranks      int32 // where its ranks begin
+	// Where its ranks are: that of half-edge e of the row at rowRanks + e, that of half-edge f of
+	// the column at colRanks + f.
+	rowRanks, colRanks int32
 }
 
 // edgePair is one y: its half-edges, the cells at its ends, and where it is in their groups.
@@ -175,41 +177,13 @@ func (l *linear) begin(d *dual, asc *ascent) {
 }
 
 // widths sets the lengths of dual steps: one over the number of variables of the
-// constraint (Pock and Chambolle, 2011).
+// constraint (Pock and Chambolle, 2011). Those of cells have been counted by fill and locate.
 func (l *linear) widths() {
-	p := &l.point
-	for c := range l.cells {
-		row, col := l.duals(c)
-		for k := range int(l.cells[c].rows) {
-			p.Width[row+k*kernel.CellLane] = 1
-		}
-		for k := range int(l.cells[c].cols) {
-			p.Width[col+k*kernel.CellLane] = 1
-		}
-	}
-	for _, g := range p.Groups {
-		at := int(g.Pair)
-		for e := range int(g.Rows) {
-			row := p.Width[int(g.Dual)+e*kernel.CellLane:]
-			for f := range int(g.Cols) {
-				col := p.Width[int(g.Dual)+(int(g.Rows)+f)*kernel.CellLane:]
-				for v, w := range p.Weight[at : at+kernel.CellLane] {
-					if w != kernel.Unused {
-						row[v]++
-						col[v]++
-					}
-				}
-				at += kernel.CellLane
-			}
-		}
-	}
-	invert(p.Width)
+	invert(l.point.Width)
 	clear(l.sides.width)
 	for i := range l.cells {
-		if p.Node[i] != kernel.Unused {
-			l.sides.width[l.cells[i].a]++
-			l.sides.width[l.x.n+int(l.cells[i].b)]++
-		}
+		l.sides.width[l.cells[i].a]++
+		l.sides.width[l.x.n+int(l.cells[i].b)]++
 	}
 	for k, w := range l.sides.width {
 		l.sides.width[k] = max(1, w)
@@ -224,6 +198,9 @@ func invert(widths []float32) {
 		}
 	}
 }
+
+// widen sets the length of the steps of a constraint that loses a variable. No width is more than 1.
+func widen(width *float32) { *width = 1 / max(1, float32(int32(1 / *width + 0.5)-1)) }
 
 func (s *sides) resize(n int) {
 	for _, values := range []*[]float32{&s.dual, &s.dual0, &s.load, &s.width} {

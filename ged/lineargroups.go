@@ -10,8 +10,10 @@ func (l *linear) arrange() {
 	l.ranks = l.ranks[:0]
 	for c := range l.cells {
 		k := &l.cells[c]
-		k.ranks = int32(len(l.ranks))
-		for range x.row.degree(k.a) + x.col.degree(k.b) {
+		n, m := x.row.degree(k.a), x.col.degree(k.b)
+		at := int32(len(l.ranks))
+		k.rowRanks, k.colRanks = at-x.row.start[k.a], at+int32(n)-x.col.start[k.b]
+		for range n + m {
 			l.ranks = append(l.ranks, -1)
 		}
 	}
@@ -50,16 +52,14 @@ func (l *linear) arrange() {
 // mark notes that half-edges e and f have a pair at cell c.
 func (l *linear) mark(c, e, f int32) {
 	k := &l.cells[c]
-	rows, cols := l.ranksAt(k)
-	rows[e-l.x.row.start[k.a]], cols[f-l.x.col.start[k.b]] = 0, 0
+	l.ranks[k.rowRanks+e], l.ranks[k.colRanks+f] = 0, 0
 }
 
 // ranksAt returns the ranks of the half-edges of the row and of the column at a cell, -1 for
 // those without a pair there.
 func (l *linear) ranksAt(k *cell) (rows, cols []int32) {
-	n, m := l.x.row.degree(k.a), l.x.col.degree(k.b)
-	at := l.ranks[k.ranks : int(k.ranks)+n+m]
-	return at[:n], at[n:]
+	row, col := l.x.row.start[k.a:k.a+2], l.x.col.start[k.b:k.b+2]
+	return l.ranks[k.rowRanks+row[0] : k.rowRanks+row[1]], l.ranks[k.colRanks+col[0] : k.colRanks+col[1]]
 }
 
 // rank numbers what is marked and returns how many there are.
@@ -91,7 +91,7 @@ func (g *arcs) steps() []int32 {
 }
 
 // fill forms the groups of the cells, and sets everything in them to what is not used but
-// for the profits of cells and the lengths of their steps.
+// for the profits of cells and the lengths of their steps. What steps or ready set stays.
 func (l *linear) fill() {
 	x, p := l.x, &l.point
 	p.Groups = p.Groups[:0]
@@ -111,26 +111,32 @@ func (l *linear) fill() {
 	n := len(p.Groups) * kernel.CellLane
 	reset(&p.X, n, 0)
 	reset(&p.X0, n, 0)
-	reset(&p.Far, n, 0)
 	reset(&p.Node, n, kernel.Unused)
 	reset(&p.Step, n, 1)
-	p.Row, p.Col = resize(p.Row, n), resize(p.Col, n)
-	clear(p.Row)
-	clear(p.Col)
+	p.Row, p.Col, p.Far = resize(p.Row, n), resize(p.Col, n), resize(p.Far, n)
+	clear(p.Row[len(l.cells):])
+	clear(p.Col[len(l.cells):])
+	reset(&p.Width, int(duals), kernel.Unmoved)
 	for i := range l.cells {
 		k := &l.cells[i]
 		p.Row[i], p.Col[i] = k.a, k.b
 		p.Node[i] = float32(float64(x.node[k.at]) / l.scale)
 		p.Step[i] = 1 / float32(k.rows+k.cols+2)
+		row, col := l.duals(i)
+		for e := range int(k.rows) {
+			p.Width[row+e*kernel.CellLane] = 1
+		}
+		for f := range int(k.cols) {
+			p.Width[col+f*kernel.CellLane] = 1
+		}
 	}
-	for _, values := range []*[]float32{&p.Dual, &p.Dual0, &p.Last} {
-		reset(values, int(duals), 0)
-	}
-	reset(&p.Width, int(duals), kernel.Unmoved)
+	reset(&p.Dual, int(duals), 0)
+	reset(&p.Dual0, int(duals), 0)
+	p.Last = resize(p.Last, int(duals))
 	reset(&p.Weight, int(pairs), kernel.Unused)
-	for _, values := range []*[]float32{&p.Y, &p.Y0, &p.Sum, &p.Next} {
-		reset(values, int(pairs), 0)
-	}
+	reset(&p.Y, int(pairs), 0)
+	reset(&p.Y0, int(pairs), 0)
+	p.Sum, p.Next = resize(p.Sum, int(pairs)), resize(p.Next, int(pairs))
 	p.Reverse = resize(p.Reverse, int(pairs))
 	for i := range p.Reverse {
 		p.Reverse[i] = int32(i)
@@ -153,22 +159,29 @@ func reset(values *[]float32, n int, to float32) {
 	}
 }
 
-// locate sets where pair i is in its groups, and its weight.
+// locate sets where pair i is in its groups, and its weight, and counts it in the widths of its constraints.
 func (l *linear) locate(i int) {
 	x, p, k := l.x, &l.point, &l.pairs[i]
 	row, col := &x.row.list[k.e], &x.col.list[k.f]
-	k.at1, k.at2 = l.pairAt(k.c1, k.e, k.f), l.pairAt(k.c2, row.rev, col.rev)
 	w := float32(float64(x.weight[int(k.e)*x.col.len()+int(k.f)]) / l.scale)
-	p.Weight[k.at1], p.Weight[k.at2] = w, w
-	p.Reverse[k.at1], p.Reverse[k.at2] = k.at2, k.at1
+	at1, row1, col1 := l.place(k.c1, k.e, k.f)
+	at2, row2, col2 := l.place(k.c2, row.rev, col.rev)
+	k.at1, k.at2 = at1, at2
+	p.Weight[at1], p.Weight[at2] = w, w
+	p.Reverse[at1], p.Reverse[at2] = at2, at1
+	for _, width := range [...]*float32{row1, col1, row2, col2} {
+		*width++
+	}
 }
 
-// pairAt returns where the pair of half-edges e and f is in the group of cell c.
-func (l *linear) pairAt(c, e, f int32) int32 {
+// place returns where the pair of half-edges e and f is in the group of cell c, and the widths of its
+// constraints there.
+func (l *linear) place(c, e, f int32) (at int32, row, col *float32) {
 	g, k := &l.point.Groups[c/kernel.CellLane], &l.cells[c]
-	rows, cols := l.ranksAt(k)
-	row, col := rows[e-l.x.row.start[k.a]], cols[f-l.x.col.start[k.b]]
-	return g.Pair + (row*g.Cols+col)*kernel.CellLane + c%kernel.CellLane
+	i, j := l.ranks[k.rowRanks+e], l.ranks[k.colRanks+f]
+	lane := c % kernel.CellLane
+	width := l.point.Width[g.Dual+lane:]
+	return g.Pair + (i*g.Cols+j)*kernel.CellLane + lane, &width[i*kernel.CellLane], &width[(g.Rows+j)*kernel.CellLane]
 }
 
 // duals returns where the constraints of the rows and of the columns of cell c begin, which

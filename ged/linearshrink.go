@@ -6,22 +6,22 @@ import "github.com/greedgraph/greed/internal/kernel"
 // excludes more. It goes on from where from is. It reports whether there was time for
 // that.
 func (l *linear) shrink(from *linear, d *dual, asc *ascent) bool {
+	work := len(from.pairs) + len(from.point.Dual)
 	if l == from {
-		gone, left := l.gone(d)
+		gone, left := l.drop(d)
 		if gone == 0 {
 			return true
 		}
-		if asc.clock.Spend(4 * (len(l.pairs) + len(l.point.Dual))) {
+		if asc.clock.Spend(4 * work) {
 			return false
 		}
 		if left > l.formed-l.formed/fewGone {
-			l.drop(d)
 			return true
 		}
 		from = &asc.spare
 		*l, *from = *from, *l
 	}
-	if asc.clock.Spend(8 * (len(from.pairs) + len(from.point.Dual))) {
+	if asc.clock.Spend(8 * work) {
 		return false
 	}
 	l.x, l.scale, l.restarts = from.x, from.scale, from.restarts
@@ -94,49 +94,47 @@ func inheritDuals(to, old *kernel.Program, at, from int, ranks, fromRanks []int3
 // the groups anew takes longer.
 const fewGone = 4
 
-// gone returns how many pairs and cells of l are excluded by d, and how many are left.
-func (l *linear) gone(d *dual) (gone, left int) {
+// drop takes out of l what d excludes, and leaves the rest where it is. It returns how many pairs and
+// cells it took, and how many are left.
+func (l *linear) drop(d *dual) (gone, left int) {
+	p := &l.point
 	for i := range l.cells {
-		switch {
-		case l.point.Node[i] == kernel.Unused:
-		case excluded(d.profit[l.cells[i].at]):
+		switch k := &l.cells[i]; {
+		case p.Node[i] == kernel.Unused:
+		case excluded(d.profit[k.at]):
 			gone++
+			p.Node[i] = kernel.Unused
+			p.X[i], p.X0[i] = 0, 0
+			widen(&l.sides.width[k.a])
+			widen(&l.sides.width[l.x.n+int(k.b)])
 		default:
 			left++
 		}
 	}
 	cols := l.x.col.len()
+	kept := 0
 	for i := range l.pairs {
-		if d.share[int(l.pairs[i].e)*cols+int(l.pairs[i].f)] == dead {
-			gone++
-		} else {
-			left++
+		k := &l.pairs[i]
+		if d.share[int(k.e)*cols+int(k.f)] != dead {
+			if kept < i {
+				l.pairs[kept] = *k
+			}
+			kept++
+			continue
 		}
+		l.dropAt(k.c1, k.e, k.f)
+		l.dropAt(k.c2, l.x.row.list[k.e].rev, l.x.col.list[k.f].rev)
 	}
+	gone, left = gone+len(l.pairs)-kept, left+kept
+	l.pairs = l.pairs[:kept]
 	return gone, left
 }
 
-// drop takes out of l what d excludes, and leaves the rest where it is.
-func (l *linear) drop(d *dual) {
+// dropAt takes the pair of half-edges e and f out of the group of cell c.
+func (l *linear) dropAt(c, e, f int32) {
+	at, row, col := l.place(c, e, f)
 	p := &l.point
-	for i := range l.cells {
-		if excluded(d.profit[l.cells[i].at]) {
-			p.Node[i] = kernel.Unused
-			p.X[i], p.X0[i] = 0, 0
-		}
-	}
-	cols := l.x.col.len()
-	left := l.pairs[:0]
-	for _, k := range l.pairs {
-		if d.share[int(k.e)*cols+int(k.f)] != dead {
-			left = append(left, k)
-			continue
-		}
-		for _, at := range []int32{k.at1, k.at2} {
-			p.Weight[at] = kernel.Unused
-			p.Y[at], p.Y0[at] = 0, 0
-		}
-	}
-	l.pairs = left
-	l.widths()
+	p.Weight[at], p.Y[at], p.Y0[at] = kernel.Unused, 0, 0
+	widen(row)
+	widen(col)
 }
