@@ -64,6 +64,54 @@ func TestArrange(t *testing.T) {
 	}
 }
 
+// TestDrop: after pairs were dropped from the groups, every constraint has the length of steps of the
+// variables that are left.
+func TestDrop(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 37))
+	for i := range 5 * len(lpShapes) {
+		vocab := graph.NewVocabulary()
+		shape := lpShapes[i%len(lpShapes)]
+		p := solveLinear(t, edit.GED, edit.Uniform(), gedtest.Graph(r, vocab, shape), gedtest.Graph(r, vocab, shape))
+		l := &p.l
+		p.x.halve(&p.d, nil)
+		l.setup(&p.x, &p.d, &p.up)
+		for range 3 {
+			for at, profit := range p.d.profit {
+				if !excluded(profit) && r.IntN(8) == 0 {
+					p.up.kill(&p.d, at/p.d.m, at%p.d.m)
+				}
+			}
+			l.drop(&p.d)
+		}
+		variables := make(map[*float32]float32) // of constraints, by their lengths of steps
+		for c, k := range l.cells {
+			row, col := l.duals(c)
+			for j := range int(k.rows) {
+				variables[&l.point.Width[row+j*kernel.CellLane]]++
+			}
+			for j := range int(k.cols) {
+				variables[&l.point.Width[col+j*kernel.CellLane]]++
+			}
+			if l.point.Node[c] != kernel.Unused {
+				variables[&l.sides.width[k.a]]++
+				variables[&l.sides.width[l.x.n+int(k.b)]]++
+			}
+		}
+		for _, k := range l.pairs {
+			_, row1, col1 := l.place(k.c1, k.e, k.f)
+			_, row2, col2 := l.place(k.c2, l.x.row.list[k.e].rev, l.x.col.list[k.f].rev)
+			for _, width := range []*float32{row1, col1, row2, col2} {
+				variables[width]++
+			}
+		}
+		for width, n := range variables {
+			if *width != 1/n {
+				t.Fatalf("a constraint of %v variables has steps of %v", n, *width)
+			}
+		}
+	}
+}
+
 // TestFailures: a row weighs more the oftener and the later states failed on it, and less than one
 // never tried if its pairs close nothing.
 func TestFailures(t *testing.T) {
