@@ -25,7 +25,7 @@ func (g *strongSearch) dive(k int) {
 			break
 		}
 		l.steps(diveSteps, &g.ascent)
-		g.diving -= diveSteps*l.work() + 40*(len(l.pairs)+len(l.point.Dual))
+		g.diving -= diveSteps*l.work() + 40*(len(l.pairs)+l.constraints())
 	}
 	g.climbOff()
 	g.wander.polish(diveWalk)

@@ -23,17 +23,18 @@ type linear struct {
 	ranks []int32 // of half-edges at cells: see arrange
 	pairs []edgePair
 	point kernel.Program
-	sides sides
+	slots []int32 // where the constraints of rows, and then of columns, are among those of the point
 
 	formed int // cells and pairs when the groups were formed
 
 	scale float64 // profits are divided by it
 	restarts
 
-	// Scratch: the new numbers of cells, the cells in the order before, and where the pairs
-	// were that are kept.
-	moved, pairsFrom []int32
-	old              []cell
+	// Scratch: the new numbers of cells, the cells in the order before, where the pairs were that
+	// are kept, how many cells the rows and columns have that are not listed yet, and where the lists of
+	// vectors of them begin.
+	moved, pairsFrom, crowd, lists []int32
+	old                            []cell
 }
 
 // cell is a pair of a row and a column that is not excluded.
@@ -48,12 +49,6 @@ type cell struct {
 // edgePair is one y: its half-edges, the cells at its ends, and where it is in their groups.
 type edgePair struct {
 	e, f, c1, c2, at1, at2 int32
-}
-
-// sides are the constraints of the rows, and then of the columns: their dual values, those
-// of the anchor, by how much the left sides exceed the right, and the lengths of steps.
-type sides struct {
-	dual, dual0, load, width []float32
 }
 
 // linearBytes bounds the memory of the program.
@@ -125,7 +120,6 @@ func (l *linear) setup(x *relaxation, d *dual, asc *ascent) bool {
 			}
 		}
 	}
-	l.sides.resize(x.n + x.m)
 	l.arrange()
 	l.fill()
 	for i := range l.pairs {
@@ -169,42 +163,22 @@ func (l *linear) begin(d *dual, asc *ascent) {
 		}
 	}
 	for a, u := range d.u {
-		l.sides.dual[a] = float32(u) * unit
+		l.point.Dual[l.slots[a]] = float32(u) * unit
 	}
 	for b, v := range d.v {
-		l.sides.dual[l.x.n+b] = float32(v) * unit
+		l.point.Dual[l.slots[l.x.n+b]] = float32(v) * unit
 	}
 }
 
 // widths sets the lengths of dual steps: one over the number of variables of the
-// constraint (Pock and Chambolle, 2011). Those of cells have been counted by fill and locate.
+// constraint (Pock and Chambolle, 2011), which fill and locate have counted.
 func (l *linear) widths() {
-	invert(l.point.Width)
-	clear(l.sides.width)
-	for i := range l.cells {
-		l.sides.width[l.cells[i].a]++
-		l.sides.width[l.x.n+int(l.cells[i].b)]++
-	}
-	for k, w := range l.sides.width {
-		l.sides.width[k] = max(1, w)
-	}
-	invert(l.sides.width)
-}
-
-func invert(widths []float32) {
-	for k, w := range widths {
+	for k, w := range l.point.Width {
 		if w >= 1 {
-			widths[k] = 1 / w
+			l.point.Width[k] = 1 / w
 		}
 	}
 }
 
 // widen sets the length of the steps of a constraint that loses a variable. No width is more than 1.
 func widen(width *float32) { *width = 1 / max(1, float32(int32(1 / *width + 0.5)-1)) }
-
-func (s *sides) resize(n int) {
-	for _, values := range []*[]float32{&s.dual, &s.dual0, &s.load, &s.width} {
-		*values = resize(*values, n)
-	}
-	clear(s.dual)
-}

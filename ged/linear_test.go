@@ -85,7 +85,7 @@ func TestLinearStaysNormal(t *testing.T) {
 		for range 200 {
 			p.l.steps(8, &p.up)
 			p.l.anchor()
-			for name, values := range map[string][]float32{"X": p.l.point.X, "Y": p.l.point.Y, "Dual": p.l.point.Dual, "sides": p.l.sides.dual} {
+			for name, values := range map[string][]float32{"X": p.l.point.X, "Y": p.l.point.Y, "Dual": p.l.point.Dual} {
 				for _, x := range values {
 					if x != 0 && math.Abs(float64(x)) < least {
 						t.Fatalf("seed %d: %s has the value %g", seed, name, x)

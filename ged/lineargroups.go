@@ -95,7 +95,8 @@ func (g *arcs) steps() []int32 {
 func (l *linear) fill() {
 	x, p := l.x, &l.point
 	p.Groups = p.Groups[:0]
-	duals, pairs := int32(0), int32(0)
+	l.fillSides()
+	duals, pairs := int32(p.Sides()), int32(0)
 	for i := range l.cells {
 		if i%kernel.CellLane == 0 {
 			if i > 0 {
@@ -107,19 +108,25 @@ func (l *linear) fill() {
 		g.Rows = max(g.Rows, l.cells[i].rows)
 		g.Cols = max(g.Cols, l.cells[i].cols)
 	}
-	duals, pairs = l.next()
+	if len(l.cells) > 0 {
+		duals, pairs = l.next()
+	}
 	n := len(p.Groups) * kernel.CellLane
 	reset(&p.X, n, 0)
 	reset(&p.X0, n, 0)
 	reset(&p.Node, n, kernel.Unused)
 	reset(&p.Step, n, 1)
-	p.Row, p.Col, p.Far = resize(p.Row, n), resize(p.Col, n), resize(p.Far, n)
+	reset(&p.Far, n+kernel.CellLane, 0)
+	p.Row, p.Col = resize(p.Row, n), resize(p.Col, n)
 	clear(p.Row[len(l.cells):])
 	clear(p.Col[len(l.cells):])
 	reset(&p.Width, int(duals), kernel.Unmoved)
+	for k, at := range l.slots {
+		p.Width[at] = float32(max(1, l.crowd[k]))
+	}
 	for i := range l.cells {
 		k := &l.cells[i]
-		p.Row[i], p.Col[i] = k.a, k.b
+		p.Row[i], p.Col[i] = l.list(i, k.a), l.list(i, int32(x.n)+k.b)
 		p.Node[i] = float32(float64(x.node[k.at]) / l.scale)
 		p.Step[i] = 1 / float32(k.rows+k.cols+2)
 		row, col := l.duals(i)
@@ -143,11 +150,56 @@ func (l *linear) fill() {
 	}
 }
 
+// fillSides sorts the rows and columns by how many cells they have, so that little is filled up in the
+// vectors that take one cell of each at a time, and makes these ready for the cells.
+func (l *linear) fillSides() {
+	x, p := l.x, &l.point
+	n := x.n + x.m
+	l.crowd, l.slots = resize(l.crowd, n), resize(l.slots, n)
+	clear(l.crowd)
+	for i := range l.cells {
+		l.crowd[l.cells[i].a]++
+		l.crowd[x.n+int(l.cells[i].b)]++
+	}
+	counts := make([]int32, max(x.n, x.m)+2)
+	for _, k := range l.crowd {
+		counts[k+1]++
+	}
+	for i := 1; i < len(counts); i++ {
+		counts[i] += counts[i-1]
+	}
+	vectors := (n + kernel.CellLane - 1) / kernel.CellLane
+	p.Counts, l.lists = resize(p.Counts, vectors), resize(l.lists, vectors)
+	clear(p.Counts)
+	for k, crowd := range l.crowd {
+		at := counts[crowd]
+		counts[crowd]++
+		l.slots[k] = at
+		most := &p.Counts[at/kernel.CellLane]
+		*most = max(*most, crowd)
+	}
+	listed := int32(0)
+	for i, count := range p.Counts {
+		l.lists[i] = listed
+		listed += count * kernel.CellLane
+	}
+	p.Cells = resize(p.Cells, int(listed))
+	none := int32((len(l.cells) + kernel.CellLane - 1) / kernel.CellLane * kernel.CellLane)
+	for i := range p.Cells {
+		p.Cells[i] = none
+	}
+}
+
+// list puts cell i into the vectors of its row or column, and returns where that has its constraint.
+func (l *linear) list(i int, side int32) (slot int32) {
+	slot = l.slots[side]
+	l.crowd[side]--
+	l.point.Cells[l.lists[slot/kernel.CellLane]+l.crowd[side]*kernel.CellLane+slot%kernel.CellLane] = int32(i)
+	return slot
+}
+
 // next returns where the constraints and the pairs of the next group begin.
 func (l *linear) next() (duals, pairs int32) {
-	if len(l.point.Groups) == 0 {
-		return 0, 0
-	}
 	g := &l.point.Groups[len(l.point.Groups)-1]
 	return g.Dual + (g.Rows+g.Cols)*kernel.CellLane, g.Pair + g.Rows*g.Cols*kernel.CellLane
 }
@@ -195,7 +247,6 @@ func (l *linear) duals(c int) (row, col int) {
 // ready makes the point ready for steps.
 func (l *linear) ready() {
 	p := &l.point
-	p.RowDual, p.ColDual = l.sides.dual[:l.x.n], l.sides.dual[l.x.n:]
 	copy(p.Last, p.Dual)
 	p.SetSums()
 }

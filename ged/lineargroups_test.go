@@ -93,8 +93,8 @@ func TestDrop(t *testing.T) {
 				variables[&l.point.Width[col+j*kernel.CellLane]]++
 			}
 			if l.point.Node[c] != kernel.Unused {
-				variables[&l.sides.width[k.a]]++
-				variables[&l.sides.width[l.x.n+int(k.b)]]++
+				variables[&l.point.Width[l.slots[k.a]]]++
+				variables[&l.point.Width[l.slots[l.x.n+int(k.b)]]]++
 			}
 		}
 		for _, k := range l.pairs {

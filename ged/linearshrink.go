@@ -6,7 +6,7 @@ import "github.com/greedgraph/greed/internal/kernel"
 // excludes more. It goes on from where from is. It reports whether there was time for
 // that.
 func (l *linear) shrink(from *linear, d *dual, asc *ascent) bool {
-	work := len(from.pairs) + len(from.point.Dual)
+	work := len(from.pairs) + from.constraints()
 	if l == from {
 		gone, left := l.drop(d)
 		if gone == 0 {
@@ -66,9 +66,10 @@ func (l *linear) shrink(from *linear, d *dual, asc *ascent) bool {
 		y, y0 := old.Y[at], old.Y0[at]
 		to.Y[n.at1], to.Y[n.at2], to.Y0[n.at1], to.Y0[n.at2] = y, y, y0, y0
 	}
-	l.sides.resize(len(from.sides.dual))
-	copy(l.sides.dual, from.sides.dual)
-	copy(l.sides.dual0, from.sides.dual0)
+	for k, now := range l.slots {
+		was := from.slots[k]
+		to.Dual[now], to.Dual0[now] = old.Dual[was], old.Dual0[was]
+	}
 	l.widths()
 	l.ready()
 	l.formed = len(l.cells) + len(l.pairs)
@@ -105,8 +106,8 @@ func (l *linear) drop(d *dual) (gone, left int) {
 			gone++
 			p.Node[i] = kernel.Unused
 			p.X[i], p.X0[i] = 0, 0
-			widen(&l.sides.width[k.a])
-			widen(&l.sides.width[l.x.n+int(k.b)])
+			widen(&p.Width[p.Row[i]])
+			widen(&p.Width[p.Col[i]])
 		default:
 			left++
 		}

@@ -8,11 +8,10 @@ import (
 
 // anchor makes the current point the anchor of the next steps.
 func (l *linear) anchor() {
-	p, s := &l.point, &l.sides
+	p := &l.point
 	setAnchor(p.X0, p.X)
 	setAnchor(p.Y0, p.Y)
 	setAnchor(p.Dual0, p.Dual)
-	setAnchor(s.dual0, s.dual)
 	l.since = 0
 }
 
@@ -80,41 +79,21 @@ func (r *restarts) balance(far, wide float64) {
 const longStep = 1 << 20
 
 // work is what a step takes, in nanoseconds.
-func (l *linear) work() int { return len(l.point.Y) + len(l.point.Dual) }
+func (l *linear) work() int { return len(l.point.Y) + l.constraints() }
+
+// constraints counts those of the cells, filled up.
+func (l *linear) constraints() int { return len(l.point.Dual) - l.point.Sides() }
 
 // step makes one step and returns its residual: how far it moves.
 func (l *linear) step() float64 {
 	keep := float32(l.since+1) / float32(l.since+2)
-	p, s := &l.point, &l.sides
+	p := &l.point
 	kernel.Best().StepProgram(p, keep, float32(1/l.weight), float32(l.weight))
-	for k := range s.load {
-		s.load[k] = -1
-	}
-	rows, cols := s.load[:l.x.n], s.load[l.x.n:]
-	// Cells of one column mostly follow each other, so its load is summed in a register.
-	far, row, col := p.Far[:len(l.cells)], p.Row[:len(l.cells)], p.Col[:len(l.cells)]
-	last, sum := int32(0), float32(0)
-	for i, x := range far {
-		rows[row[i]] += x
-		if col[i] != last {
-			cols[last] += sum
-			last, sum = col[i], 0
-		}
-		sum += x
-	}
-	if len(far) > 0 {
-		cols[last] += sum
-	}
 	var moved [3]float64
 	for i, lanes := range p.Moved {
 		for _, x := range lanes {
 			moved[i] += float64(x)
 		}
-	}
-	for k, v := range s.dual {
-		w := max(0, v+float32(l.weight)*s.width[k]*s.load[k])
-		moved[2] += float64((w - v) * (w - v) / s.width[k])
-		s.dual[k] = keep*(2*w-v) + (1-keep)*s.dual0[k]
 	}
 	// Pairs of edges are there twice.
 	return (moved[0]+2*moved[1])/4*l.weight + moved[2]/l.weight
@@ -124,7 +103,7 @@ func (l *linear) step() float64 {
 // how far each has come from the old one.
 func (l *linear) restart() {
 	p := &l.point
-	l.balance(apart(p.X, p.X0)+apart(p.Y, p.Y0)/2, apart(p.Dual, p.Dual0)+apart(l.sides.dual, l.sides.dual0))
+	l.balance(apart(p.X, p.X0)+apart(p.Y, p.Y0)/2, apart(p.Dual, p.Dual0))
 	l.anchor()
 }
 

@@ -1,6 +1,9 @@
 package ged
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // sift sets the node maps of a search apart by what their nodes earn. Profits of edges are
 // multiples of step, so all maps whose nodes earn top, the most that they can, have the same
@@ -102,10 +105,13 @@ func (g *strongSearch) sifts() (found, stopped bool) {
 		return false, true
 	}
 	if g.linear {
-		unit := float32(float64(share) / g.program(1).scale)
-		for _, duals := range [][]float32{g.program(1).sides.dual, g.program(1).sides.dual0} {
-			lower(duals[:x.n], s.nodes.u, unit)
-			lower(duals[x.n:], s.nodes.v, unit)
+		l := g.program(1)
+		unit := float32(float64(share) / l.scale)
+		for k, by := range slices.Concat(s.nodes.u, s.nodes.v) {
+			for _, duals := range [][]float32{l.point.Dual, l.point.Dual0} {
+				dual := &duals[l.slots[k]]
+				*dual -= min(*dual, float32(by)*unit)
+			}
 		}
 	}
 	open, stopped := g.improve(1, childEffort)
@@ -121,9 +127,9 @@ func (g *strongSearch) sifts() (found, stopped bool) {
 
 // lower takes share of each of by from duals, as far as they are not below 0, and returns how
 // much that was.
-func lower[T int | float32](duals []T, by []int, share T) (sum T) {
+func lower(duals, by []int, share int) (sum int) {
 	for k, v := range duals {
-		less := min(v, T(by[k])*share)
+		less := min(v, by[k]*share)
 		duals[k] -= less
 		sum += less
 	}

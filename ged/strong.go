@@ -416,7 +416,7 @@ func (g *strongSearch) improve(k int, e effort) (open, stopped bool) {
 			}
 			l.steps(e.steps, &g.ascent)
 			l.share(d)
-			g.owed += e.steps*l.work() + 40*(len(l.pairs)+len(l.point.Dual))
+			g.owed += e.steps*l.work() + 40*(len(l.pairs)+l.constraints())
 			g.ascent.touchAll()
 			hopeless = block < maxHopeless && float64(d.fixed)+l.value() < float64(g.need())
 		}

@@ -89,8 +89,8 @@ func (t *triangles) meet(l *linear, dual []float32, do func(here, there *float32
 			do(&t.value[v], &l.point.Y[k.at1])
 		}
 	}
-	for i := range l.sides.dual {
-		do(&dual[i], &l.sides.dual[i])
+	for i, at := range l.slots {
+		do(&dual[i], &l.point.Dual[at])
 	}
 }
 

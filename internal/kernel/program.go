@@ -15,7 +15,8 @@ const CellLane = 8
 //
 // A group of r by c has r + c constraints, first those of the edges at the row, then those of
 // the edges at the column, and r·c pairs of edges, row by row. A pair of edges is in the
-// cells at both of its ends, with the same values. Lanes, constraints and pairs that a cell
+// cells at both of its ends, with the same values. The first constraints of all, before those of
+// the groups, are the sides: rows and columns, in vectors of [CellLane] and in any order. Lanes, constraints and pairs that a cell
 // does not have are filled: Node and Weight are [Unused] there, Width is [Unmoved], Step is 1,
 // the rest 0, and a pair is its own reverse.
 type Program struct {
@@ -24,10 +25,10 @@ type Program struct {
 	X, X0       []float32 // by cell: its value, and that of the anchor
 	Node        []float32 // profit
 	Step        []float32 // length of its steps
-	Row, Col    []int32
-	Far         []float32 // set by the step: the reflected value
-	RowDual     []float32 // by row
-	ColDual     []float32 // by column
+	Row, Col    []int32   // the sides that it is in
+	Far         []float32 // set by the step: the reflected value; and CellLane times 0
+	Counts      []int32   // by vector of sides: how many cells its lanes have, filled up
+	Cells       []int32   // by vector of sides, cell and lane: the place of the cell in Far
 	Dual, Dual0 []float32 // by constraint: its dual value, and that of the anchor
 	Last        []float32 // set by the step: where it led to
 	Width       []float32 // length of its steps
@@ -58,14 +59,13 @@ const (
 // values, reflects it, and moves by the share keep of it from the anchor (Lu and Yang, 2024,
 // with the reflected Halpern form):
 //
-//	far  = 2·min(1, max(0, x + pace·Step·(Node - RowDual - ColDual + Σ Dual))) - x
+//	far  = 2·min(1, max(0, x + pace·Step·(Node - Dual[Row] - Dual[Col] + Σ Dual))) - x
 //	far  = 2·min(1, max(0, y + pace/4·(Weight - Sum - Sum[Reverse]))) - y
-//	load = Σ far of the pairs of a constraint - far of its cell
+//	load = Σ far of the pairs of a constraint - far of its cell, of a side Σ far of its cells - 1
 //	last = max(0, dual + long·Width·load)
 //
 // X = keep·far + (1 - keep)·X0, and so Y, and Dual = keep·(2·last - dual) + (1 - keep)·Dual0.
-// Sum must be set, and is swapped with Next. The duals of rows and columns are the caller's
-// to move, by Far.
+// Sum must be set, and is swapped with Next.
 func (o Ops) StepProgram(p *Program, keep, pace, long float32) {
 	p.check()
 	p.Moved = [3][CellLane]float32{}
@@ -102,14 +102,23 @@ func (p *Program) sums(to, from []float32) {
 	}
 }
 
+// Sides returns how many constraints come before those of the groups.
+func (p *Program) Sides() int { return len(p.Counts) * CellLane }
+
 func (p *Program) check() {
 	n := len(p.Groups) * CellLane
-	for _, s := range [][]float32{p.X, p.X0, p.Node, p.Step, p.Far} {
+	for _, s := range [][]float32{p.X, p.X0, p.Node, p.Step} {
 		checkLength("cells", len(s), n)
 	}
 	checkLength("rows", len(p.Row), n)
 	checkLength("columns", len(p.Col), n)
-	duals, pairs, widest := 0, 0, 0
+	listed := 0
+	for _, count := range p.Counts {
+		listed += int(count) * CellLane
+	}
+	checkLength("cells of sides", len(p.Cells), listed)
+	checkLength("reflected cells", len(p.Far), n+CellLane)
+	duals, pairs, widest := p.Sides(), 0, 0
 	for _, g := range p.Groups {
 		if int(g.Dual) != duals || int(g.Pair) != pairs || g.Rows < 0 || g.Cols < 0 {
 			panic(fmt.Sprintf("kernel: group %v of a program begins elsewhere", g))

@@ -17,70 +17,71 @@ TEXT ·stepProgramAVX2(SB), NOSPLIT, $0-44
 	VBROADCASTSS pace+32(FP), Y4
 	VXORPS       Y5, Y5, Y5
 	MOVQ         240(AX), DX
+	MOVQ         200(AX), BX
+	SHLQ         $0x05, BX
+	ADDQ         240(AX), BX
 	XORQ         CX, CX
-	MOVQ         (AX), BX
-	MOVQ         groups+16(FP), SI
+	MOVQ         (AX), SI
+	MOVQ         groups+16(FP), DI
 
 cells:
-	MOVQ        72(AX), DI
-	VMOVUPS     (DI)(CX*1), Y6
-	MOVQ        192(AX), DI
+	MOVQ        72(AX), R8
+	VMOVUPS     (R8)(CX*1), Y6
 	MOVQ        120(AX), R8
 	MOVL        (R8)(CX*1), R9
-	VMOVSS      (DI)(R9*4), X7
+	VMOVSS      (DX)(R9*4), X7
 	MOVL        4(R8)(CX*1), R9
-	VINSERTPS   $0x10, (DI)(R9*4), X7, X7
+	VINSERTPS   $0x10, (DX)(R9*4), X7, X7
 	MOVL        8(R8)(CX*1), R9
-	VINSERTPS   $0x20, (DI)(R9*4), X7, X7
+	VINSERTPS   $0x20, (DX)(R9*4), X7, X7
 	MOVL        12(R8)(CX*1), R9
-	VINSERTPS   $0x30, (DI)(R9*4), X7, X7
+	VINSERTPS   $0x30, (DX)(R9*4), X7, X7
 	MOVL        16(R8)(CX*1), R9
-	VMOVSS      (DI)(R9*4), X8
+	VMOVSS      (DX)(R9*4), X8
 	MOVL        20(R8)(CX*1), R9
-	VINSERTPS   $0x10, (DI)(R9*4), X8, X8
+	VINSERTPS   $0x10, (DX)(R9*4), X8, X8
 	MOVL        24(R8)(CX*1), R9
-	VINSERTPS   $0x20, (DI)(R9*4), X8, X8
+	VINSERTPS   $0x20, (DX)(R9*4), X8, X8
 	MOVL        28(R8)(CX*1), R8
-	VINSERTPS   $0x30, (DI)(R8*4), X8, X8
+	VINSERTPS   $0x30, (DX)(R8*4), X8, X8
 	VINSERTF128 $0x01, X8, Y7, Y7
 	VSUBPS      Y7, Y6, Y6
-	MOVQ        216(AX), DI
 	MOVQ        144(AX), R8
 	MOVL        (R8)(CX*1), R9
-	VMOVSS      (DI)(R9*4), X7
+	VMOVSS      (DX)(R9*4), X7
 	MOVL        4(R8)(CX*1), R9
-	VINSERTPS   $0x10, (DI)(R9*4), X7, X7
+	VINSERTPS   $0x10, (DX)(R9*4), X7, X7
 	MOVL        8(R8)(CX*1), R9
-	VINSERTPS   $0x20, (DI)(R9*4), X7, X7
+	VINSERTPS   $0x20, (DX)(R9*4), X7, X7
 	MOVL        12(R8)(CX*1), R9
-	VINSERTPS   $0x30, (DI)(R9*4), X7, X7
+	VINSERTPS   $0x30, (DX)(R9*4), X7, X7
 	MOVL        16(R8)(CX*1), R9
-	VMOVSS      (DI)(R9*4), X8
+	VMOVSS      (DX)(R9*4), X8
 	MOVL        20(R8)(CX*1), R9
-	VINSERTPS   $0x10, (DI)(R9*4), X8, X8
+	VINSERTPS   $0x10, (DX)(R9*4), X8, X8
 	MOVL        24(R8)(CX*1), R9
-	VINSERTPS   $0x20, (DI)(R9*4), X8, X8
+	VINSERTPS   $0x20, (DX)(R9*4), X8, X8
 	MOVL        28(R8)(CX*1), R8
-	VINSERTPS   $0x30, (DI)(R8*4), X8, X8
+	VINSERTPS   $0x30, (DX)(R8*4), X8, X8
 	VINSERTF128 $0x01, X8, Y7, Y7
 	VSUBPS      Y7, Y6, Y6
-	MOVLQSX     (BX), DI
-	MOVLQSX     4(BX), R8
-	ADDQ        R8, DI
-	TESTQ       DI, DI
+	MOVLQSX     (SI), R8
+	MOVLQSX     4(SI), R9
+	ADDQ        R9, R8
+	TESTQ       R8, R8
 	JZ          slope_done
 
 slope:
-	VADDPS (DX), Y6, Y6
-	ADDQ   $0x20, DX
-	DECQ   DI
+	VADDPS (BX), Y6, Y6
+	ADDQ   $0x20, BX
+	DECQ   R8
 	JNZ    slope
 
 slope_done:
-	MOVQ         96(AX), DI
-	VMOVUPS      (DI)(CX*1), Y8
-	MOVQ         24(AX), DI
-	VMOVUPS      (DI)(CX*1), Y9
+	MOVQ         96(AX), R8
+	VMOVUPS      (R8)(CX*1), Y8
+	MOVQ         24(AX), R8
+	VMOVUPS      (R8)(CX*1), Y9
 	VMULPS       Y8, Y4, Y7
 	VMULPS       Y6, Y7, Y7
 	VADDPS       Y7, Y9, Y7
@@ -92,17 +93,17 @@ slope_done:
 	VMULPS       Y7, Y7, Y7
 	VDIVPS       Y8, Y7, Y7
 	VADDPS       Y7, Y5, Y5
-	MOVQ         168(AX), DI
-	VMOVUPS      Y6, (DI)(CX*1)
-	MOVQ         48(AX), DI
-	VMULPS       (DI)(CX*1), Y1, Y8
+	MOVQ         168(AX), R8
+	VMOVUPS      Y6, (R8)(CX*1)
+	MOVQ         48(AX), R8
+	VMULPS       (R8)(CX*1), Y1, Y8
 	VMULPS       Y6, Y0, Y7
 	VADDPS       Y8, Y7, Y7
-	MOVQ         24(AX), DI
-	VMOVUPS      Y7, (DI)(CX*1)
+	MOVQ         24(AX), R8
+	VMOVUPS      Y7, (R8)(CX*1)
 	ADDQ         $0x20, CX
-	ADDQ         $0x10, BX
-	DECQ         SI
+	ADDQ         $0x10, SI
+	DECQ         DI
 	JNZ          cells
 	VMOVUPS      Y5, 480(AX)
 	VBROADCASTSS quarter+36(FP), Y4
@@ -112,11 +113,77 @@ slope_done:
 	MOVQ         168(AX), CX
 	XORQ         DX, DX
 	XORQ         BX, BX
-	MOVQ         432(AX), SI
-	MOVQ         408(AX), DI
-	MOVQ         336(AX), R8
-	MOVQ         (AX), R11
-	MOVQ         groups+16(FP), R12
+	MOVQ         168(AX), SI
+	MOVQ         216(AX), DI
+	MOVQ         192(AX), R8
+	MOVQ         200(AX), R9
+	XORQ         R10, R10
+	TESTQ        R9, R9
+	JZ           sides_done
+
+sides:
+	VSUBPS  Y2, Y3, Y8
+	MOVLQSX (R8), R11
+	TESTQ   R11, R11
+	JZ      side_done
+
+side:
+	MOVL        (DI)(R10*1), R12
+	VMOVSS      (SI)(R12*4), X11
+	MOVL        4(DI)(R10*1), R12
+	VINSERTPS   $0x10, (SI)(R12*4), X11, X11
+	MOVL        8(DI)(R10*1), R12
+	VINSERTPS   $0x20, (SI)(R12*4), X11, X11
+	MOVL        12(DI)(R10*1), R12
+	VINSERTPS   $0x30, (SI)(R12*4), X11, X11
+	MOVL        16(DI)(R10*1), R12
+	VMOVSS      (SI)(R12*4), X9
+	MOVL        20(DI)(R10*1), R12
+	VINSERTPS   $0x10, (SI)(R12*4), X9, X9
+	MOVL        24(DI)(R10*1), R12
+	VINSERTPS   $0x20, (SI)(R12*4), X9, X9
+	MOVL        28(DI)(R10*1), R12
+	VINSERTPS   $0x30, (SI)(R12*4), X9, X9
+	VINSERTF128 $0x01, X9, Y11, Y11
+	VADDPS      Y11, Y8, Y8
+	ADDQ        $0x20, R10
+	DECQ        R11
+	JNZ         side
+
+side_done:
+	MOVQ    312(AX), R11
+	VMOVUPS (R11)(BX*1), Y9
+	MOVQ    240(AX), R11
+	VMOVUPS (R11)(BX*1), Y12
+	VMULPS  Y9, Y5, Y13
+	VMULPS  Y8, Y13, Y13
+	VADDPS  Y13, Y12, Y13
+	VMAXPS  Y3, Y13, Y13
+	MOVQ    288(AX), R11
+	VMOVUPS Y13, (R11)(BX*1)
+	VSUBPS  Y12, Y13, Y8
+	VMULPS  Y8, Y8, Y8
+	VDIVPS  Y9, Y8, Y8
+	VADDPS  Y8, Y7, Y7
+	VADDPS  Y13, Y13, Y13
+	VSUBPS  Y12, Y13, Y13
+	MOVQ    264(AX), R11
+	VMULPS  (R11)(BX*1), Y1, Y9
+	VMULPS  Y13, Y0, Y8
+	VADDPS  Y9, Y8, Y8
+	MOVQ    240(AX), R11
+	VMOVUPS Y8, (R11)(BX*1)
+	ADDQ    $0x20, BX
+	ADDQ    $0x04, R8
+	DECQ    R9
+	JNZ     sides
+
+sides_done:
+	MOVQ 432(AX), SI
+	MOVQ 408(AX), DI
+	MOVQ 336(AX), R8
+	MOVQ (AX), R11
+	MOVQ groups+16(FP), R12
 
 pairs:
 	MOVLQSX (R11), R13
@@ -257,7 +324,9 @@ col_done:
 	JNZ     pairs
 	VMOVUPS Y6, 512(AX)
 	VMOVUPS Y7, 544(AX)
-	MOVQ    240(AX), CX
+	MOVQ    200(AX), CX
+	SHLQ    $0x05, CX
+	ADDQ    240(AX), CX
 	MOVQ    456(AX), DX
 	MOVQ    (AX), SI
 	MOVQ    groups+16(FP), DI

@@ -23,9 +23,9 @@ func stepProgramGeneric(p *Program, keep, pace, long float32) {
 		step := (*cells)(p.Step[at:])
 		first := int(g.Dual)
 		end := first + int(g.Rows+g.Cols)*CellLane
-		var slope, minus cells
+		var slope cells
 		for v := range slope {
-			slope[v] = p.Node[at+v] - p.RowDual[p.Row[at+v]] - p.ColDual[p.Col[at+v]]
+			slope[v] = p.Node[at+v] - p.Dual[p.Row[at+v]] - p.Dual[p.Col[at+v]]
 		}
 		for k := first; k < end; k += CellLane {
 			for v, y := range (*cells)(p.Dual[k:]) {
@@ -37,7 +37,24 @@ func stepProgramGeneric(p *Program, keep, pace, long float32) {
 			far[v] = to + to - old
 			moved[0][v] += (far[v] - old) * (far[v] - old) / step[v]
 			x[v] = keep*far[v] + back*x0[v]
-			minus[v] = -far[v]
+		}
+	}
+	list := p.Cells
+	for i, count := range p.Counts {
+		load := cells{-1, -1, -1, -1, -1, -1, -1, -1}
+		for range count {
+			for v, cell := range list[:CellLane] {
+				load[v] += p.Far[cell]
+			}
+			list = list[CellLane:]
+		}
+		turn(i*CellLane, &load)
+	}
+	for i, g := range p.Groups {
+		first := int(g.Dual)
+		var minus cells
+		for v, far := range p.Far[i*CellLane : (i+1)*CellLane] {
+			minus[v] = -far
 		}
 		columns := p.columns[:int(g.Cols)*CellLane]
 		for f := 0; f < len(columns); f += CellLane {

@@ -11,8 +11,9 @@ import (
 // randomProgram returns a program of groups of up to 4 by 4. Pairs of edges may be anyone's
 // reverse.
 func randomProgram(rng *rand.Rand, groups, rows, cols int) *Program {
-	p := &Program{RowDual: make([]float32, rows), ColDual: make([]float32, cols)}
-	duals, pairs := 0, 0
+	p := &Program{}
+	sides := (rows + cols + CellLane - 1) / CellLane * CellLane
+	duals, pairs := sides, 0
 	for range groups {
 		g := CellGroup{Rows: int32(rng.IntN(5)), Cols: int32(rng.IntN(5)), Dual: int32(duals), Pair: int32(pairs)}
 		p.Groups = append(p.Groups, g)
@@ -21,20 +22,27 @@ func randomProgram(rng *rand.Rand, groups, rows, cols int) *Program {
 	}
 	n := groups * CellLane
 	for to, size := range map[*[]float32]int{
-		&p.X: n, &p.X0: n, &p.Node: n, &p.Step: n, &p.Far: n,
+		&p.X: n, &p.X0: n, &p.Node: n, &p.Step: n, &p.Far: n + CellLane,
 		&p.Dual: duals, &p.Dual0: duals, &p.Last: duals, &p.Width: duals,
 		&p.Y: pairs, &p.Y0: pairs, &p.Weight: pairs, &p.Sum: pairs, &p.Next: pairs,
 	} {
 		*to = make([]float32, size)
 	}
-	for _, values := range [][]float32{p.X, p.X0, p.Node, p.Step, p.Dual, p.Dual0, p.Width, p.Y, p.Y0, p.Weight, p.RowDual, p.ColDual} {
+	for _, values := range [][]float32{p.X, p.X0, p.Node, p.Step, p.Dual, p.Dual0, p.Width, p.Y, p.Y0, p.Weight} {
 		for i := range values {
 			values[i] = 0.01 + rng.Float32()
 		}
 	}
 	p.Row, p.Col, p.Reverse = make([]int32, n), make([]int32, n), make([]int32, pairs)
 	for i := range n {
-		p.Row[i], p.Col[i] = int32(rng.IntN(rows)), int32(rng.IntN(cols))
+		p.Row[i], p.Col[i] = int32(rng.IntN(rows)), int32(rows+rng.IntN(cols))
+	}
+	for range sides / CellLane {
+		count := rng.IntN(2 + n/4)
+		p.Counts = append(p.Counts, int32(count))
+		for range count * CellLane {
+			p.Cells = append(p.Cells, int32(rng.IntN(n+1)))
+		}
 	}
 	for i := range p.Reverse {
 		p.Reverse[i] = int32(rng.IntN(pairs))

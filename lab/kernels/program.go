@@ -18,8 +18,8 @@ const (
 	programRow
 	programCol
 	programFar
-	programRowDual
-	programColDual
+	programCounts
+	programCells
 	programDual
 	programDual0
 	programLast
@@ -37,7 +37,7 @@ const (
 const cellBytes = 32
 
 // stepProgram goes through the groups three times: for the cells, for the pairs of edges and
-// the constraints, and for the sums. What one group takes from its cells to its sums is a long
+// the constraints, after the sides, and for the sums. What one group takes from its cells to its sums is a long
 // chain of dependent instructions, and a processor looks ahead over too few of them to start on
 // the next groups meanwhile. Registers are few, so it loads the places of most arrays anew where
 // it needs them.
@@ -65,13 +65,13 @@ func (s programStepper) groups(name string, body func(group reg.GPVirtual)) {
 func (s programStepper) cells() {
 	pace, moved := s.isa.scalar("pace"), s.isa.zeroed()
 	x, t, far, step, old := s.isa.vector(), s.isa.vector(), s.isa.vector(), s.isa.vector(), s.isa.vector()
-	cell, dual := s.isa.GP64(), s.field(programDual)
+	cell, first, dual := s.isa.GP64(), s.field(programDual), s.groupDuals()
 	s.isa.XORQ(cell, cell)
 	s.groups("cells", func(group reg.GPVirtual) {
 		s.isa.VMOVUPS(s.here(programNode, cell), x)
-		s.gather(s.field(programRowDual), s.field(programRow), cell, t)
+		s.gather(first, s.field(programRow), cell, t)
 		s.isa.VSUBPS(t, x, x)
-		s.gather(s.field(programColDual), s.field(programCol), cell, t)
+		s.gather(first, s.field(programCol), cell, t)
 		s.isa.VSUBPS(t, x, x)
 		constraints := s.size(group, 0)
 		s.isa.ADDQ(s.size(group, 4), constraints)
@@ -96,6 +96,31 @@ func (s programStepper) cells() {
 	s.isa.VMOVUPS(moved, operand.Mem{Base: s.p, Disp: programMoved})
 }
 
+// sides moves the dual values of the sides, which begin at dual, under the sums of their cells.
+func (s programStepper) sides(dual reg.GPVirtual, long, moved reg.VecVirtual) {
+	far, cells, counts, left := s.field(programFar), s.field(programCells), s.field(programCounts), s.field(programCounts+8)
+	load, t, at := s.isa.vector(), s.isa.vector(), s.isa.GP64()
+	s.isa.XORQ(at, at)
+	s.isa.downFrom("sides", left, func() {
+		s.isa.VSUBPS(s.one, s.zero, load)
+		s.isa.downFrom("side", s.size(counts, 0), func() {
+			s.gather(far, cells, at, t)
+			s.isa.VADDPS(t, load, load)
+			s.isa.ADDQ(operand.Imm(cellBytes), at)
+		})
+		s.turn(dual, load, long, moved)
+		s.isa.ADDQ(operand.Imm(4), counts)
+	})
+}
+
+// groupDuals returns where the dual values of the first group are.
+func (s programStepper) groupDuals() reg.GPVirtual {
+	r := s.field(programCounts + 8)
+	s.isa.SHLQ(operand.Imm(5), r)
+	s.isa.ADDQ(operand.Mem{Base: s.p, Disp: programDual}, r)
+	return r
+}
+
 // pairs moves the pairs of edges, and the constraints under the loads of both.
 func (s programStepper) pairs() {
 	columns := operand.NewParamAddr("columns", 8)
@@ -105,6 +130,7 @@ func (s programStepper) pairs() {
 	cell, at, dual := s.field(programFar), s.isa.GP64(), s.isa.GP64()
 	s.isa.XORQ(at, at)
 	s.isa.XORQ(dual, dual)
+	s.sides(dual, long, movedDual)
 	sum, reverse, y := s.field(programSum), s.field(programReverse), s.field(programY)
 	place, count := s.isa.GP64(), s.isa.GP64()
 	s.groups("pairs", func(group reg.GPVirtual) {
@@ -155,7 +181,7 @@ func (s programStepper) pairs() {
 
 // sums sets the sums of the new dual values.
 func (s programStepper) sums() {
-	row, to := s.field(programDual), s.field(programNext)
+	row, to := s.groupDuals(), s.field(programNext)
 	x, t := s.isa.vector(), s.isa.vector()
 	column, count := s.isa.GP64(), s.isa.GP64()
 	s.groups("sums", func(group reg.GPVirtual) {
