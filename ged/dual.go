@@ -208,8 +208,7 @@ func (d *dual) copyTo(c *dual, clock *clock.Clock) bool {
 	c.decided = append(c.decided[:0], d.decided...)
 	c.share = resize(c.share, len(d.share))
 	for at := 0; at < len(d.share); at += copyBlock {
-		copy(c.share[at:], d.share[at:min(at+copyBlock, len(d.share))])
-		if clock.Spend(copyBlock) {
+		if clock.Spend(copy(c.share[at:], d.share[at:min(at+copyBlock, len(d.share))])) {
 			return false
 		}
 	}

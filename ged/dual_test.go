@@ -5,11 +5,37 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/clock"
 	"github.com/greedgraph/greed/lab/testing/graphtest"
 )
+
+// TestCopiesCostWhatTheyHave checks that a hundred copies of few shares look at the time seldom.
+func TestCopiesCostWhatTheyHave(t *testing.T) {
+	ctx := &lookedAt{Context: context.Background()}
+	work := clock.New(ctx, time.Now(), 0)
+	d := dual{share: make([]int, 400)}
+	for range 100 {
+		d.copyTo(new(dual), &work)
+	}
+	if ctx.times > 10 {
+		t.Errorf("copies of %d shares in all looked at the time %d times", 100*len(d.share), ctx.times)
+	}
+}
+
+// lookedAt counts how often it is asked whether it has ended.
+type lookedAt struct {
+	context.Context
+	times int
+}
+
+func (c *lookedAt) Err() error {
+	c.times++
+	return nil
+}
 
 // TestRelaxation moves shares by steps of the linear program and by sweeps and checks after
 // each what makes the bound one: shares add up to weights, duals are feasible,
