@@ -78,6 +78,10 @@ func (r *restarts) balance(far, wide float64) {
 // there is time for it.
 const longStep = 1 << 20
 
+// firstKeep over firstKeep+1 is the share of the first step from the anchor that is kept. 1 over 2, as in the
+// method, leaves the dual values further from the best after the few steps that a state gets.
+const firstKeep = 2
+
 // work is what a step takes, in nanoseconds.
 func (l *linear) work() int { return len(l.point.Y) + l.constraints() }
 
@@ -86,7 +90,7 @@ func (l *linear) constraints() int { return len(l.point.Dual) - l.point.Sides() 
 
 // step makes one step and returns its residual: how far it moves.
 func (l *linear) step() float64 {
-	keep := float32(l.since+1) / float32(l.since+2)
+	keep := float32(l.since+firstKeep) / float32(l.since+firstKeep+1)
 	p := &l.point
 	kernel.Best().StepProgram(p, keep, float32(1/l.weight), float32(l.weight))
 	var moved [3]float64
@@ -103,15 +107,21 @@ func (l *linear) step() float64 {
 // how far each has come from the old one.
 func (l *linear) restart() {
 	p := &l.point
-	l.balance(apart(p.X, p.X0)+apart(p.Y, p.Y0)/2, apart(p.Dual, p.Dual0))
+	// Pairs of edges are there twice; their steps have a length of a quarter.
+	l.balance(apart(p.X, p.X0, p.Step)+2*apart(p.Y, p.Y0, nil), apart(p.Dual, p.Dual0, p.Width))
 	l.anchor()
 }
 
-// apart returns the sum of squared differences.
-func apart(x, y []float32) float64 {
+// apart returns the sum of squared differences, each divided by the length of the value's steps; nil
+// stands for lengths of 1.
+func apart(x, y, steps []float32) float64 {
 	sum := 0.0
 	for i, v := range x {
-		sum += float64((v - y[i]) * (v - y[i]))
+		d := float64(v - y[i])
+		if d *= d; steps != nil {
+			d /= float64(steps[i])
+		}
+		sum += d
 	}
 	return sum
 }

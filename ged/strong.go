@@ -44,7 +44,7 @@ type effort struct {
 // only while a block closes a sixth of the gap.
 var (
 	rootEffort  = effort{80, 3, 40}
-	childEffort = effort{50, 1, 6}
+	childEffort = effort{80, 1, 6}
 )
 
 // maxBlocks is the greatest number of blocks at one state.

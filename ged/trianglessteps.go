@@ -170,15 +170,8 @@ func clamp(x float32) float32 {
 
 func (t *triangles) restart() {
 	n := len(t.profit)
-	far := 3 * apart(t.value[n:], t.value0[n:])
-	for i, v := range t.value[:n] {
-		far += float64((v - t.value0[i]) * (v - t.value0[i]) / t.width[i])
-	}
-	wide := 0.0
-	for i, v := range t.dual {
-		wide += float64((v - t.dual0[i]) * (v - t.dual0[i]) / t.dualWidth[i])
-	}
-	t.balance(far, wide)
+	far := apart(t.value[:n], t.value0, t.width) + 3*apart(t.value[n:], t.value0[n:], nil)
+	t.balance(far, apart(t.dual, t.dual0, t.dualWidth))
 	setAnchor(t.value0, t.value)
 	setAnchor(t.dual0, t.dual)
 	t.since = 0
