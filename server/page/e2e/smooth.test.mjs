@@ -29,20 +29,16 @@ async function longest(page, work) {
   return Math.max(...tasks);
 }
 
-// On a quick machine no task takes 100 ms, which people notice. Machines, and the same one from hour to
-// hour, differ by a factor of two; what is done on the main thread in place of beside it takes far longer.
-const most = 200;
-
 const untold = { skip: engine !== "chromium" && "its driver does not tell of tasks" };
 
-test("no task holds the page up while large graphs are drawn", untold, on("", async (page) => {
+test("no task holds the page up for 100 ms while large graphs are drawn", untold, on("", async (page) => {
   for (const [name, text, nodes] of [["porphyrin", porphyrin, 48], ["vancomycin", vancomycin, 101], ["directed", network(true), 300], ["undirected", network(false), 300]]) {
     const ms = await longest(page, async () => {
       await page.fill("#text", text);
       await page.press("#text", "Tab");
       await page.waitForFunction((n) => document.querySelectorAll("#query .node").length === n, nodes);
     });
-    assert.ok(ms <= most, `${name}: ${ms} ms`);
+    assert.ok(ms <= 100, `${name}: ${ms} ms`);
   }
 }));
 
@@ -68,7 +64,7 @@ test("nor while any molecule of the demonstration is drawn", untold, on("", asyn
         await drawn;
       }
     }, list));
-    if (ms > most) slow.push(`${ms.toFixed(0)} ms: ${list[0]} …`);
+    if (ms > 100) slow.push(`${ms.toFixed(0)} ms: ${list[0]} …`);
   };
   for (let i = 0; i < some.length; i += 25) await draw(some.slice(i, i + 25));
   assert.deepEqual(slow, []);
@@ -78,33 +74,38 @@ test("nor while two graphs of 300 nodes are compared and seen over the whole win
   const index = join(folder, "large.greed"), file = join(folder, "large.json");
   writeFileSync(file, network(true).replaceAll("module_39", "module_new"));
   execFileSync(greed, ["index", "build", file, "-o", index], { stdio: "pipe" });
-  const { page, faults, context } = await visit(browser, await serve([index]));
-  await page.fill("#text", network(true));
-  await page.press("#text", "Tab");
-  await page.waitForFunction(() => document.querySelectorAll("#query .node").length === 300);
-  const spots = () => page.locator(".viewer .chart").first().locator(".spot");
-  const steps = {
-    "the search": async () => {
-      await page.click("#search");
-      await done(page);
-      await page.locator("#comparison .edit").first().waitFor();
-    },
-    "the whole window": async () => {
-      await page.click("#enlarge");
-      await spots().first().waitFor();
-    },
-    "all nodes": async () => {
-      await page.locator(".viewer input[type=checkbox]").uncheck();
-      await page.waitForFunction(() => document.querySelector(".viewer .chart").querySelectorAll(".spot").length === 300);
-    },
-  };
-  for (const [name, work] of Object.entries(steps)) {
-    const ms = await longest(page, work);
-    t.diagnostic(`${name}: ${ms.toFixed(0)} ms`);
-    assert.ok(ms <= most, `${name}: ${ms} ms`);
+  const service = await serve([index]);
+  // The processor's time for the same task differs by a factor of two from run to run, so the least of three counts.
+  const least = {};
+  for (let turn = 0; turn < 3 && (turn === 0 || Object.values(least).some((ms) => ms > 100)); turn++) {
+    const { page, faults, context } = await visit(browser, service);
+    await page.fill("#text", network(true));
+    await page.press("#text", "Tab");
+    await page.waitForFunction(() => document.querySelectorAll("#query .node").length === 300);
+    const steps = {
+      "the search": async () => {
+        await page.click("#search");
+        await done(page);
+        await page.locator("#comparison .edit").first().waitFor();
+      },
+      "the whole window": async () => {
+        await page.click("#enlarge");
+        await page.locator(".viewer .chart").first().locator(".spot").first().waitFor();
+      },
+      "all nodes": async () => {
+        await page.locator(".viewer input[type=checkbox]").uncheck();
+        await page.waitForFunction(() => document.querySelector(".viewer .chart").querySelectorAll(".spot").length === 300);
+      },
+    };
+    for (const [name, work] of Object.entries(steps)) {
+      const ms = await longest(page, work);
+      t.diagnostic(`${name}: ${ms.toFixed(0)} ms`);
+      least[name] = Math.min(ms, least[name] ?? Infinity);
+    }
+    assert.deepEqual(faults, []);
+    await context.close();
   }
-  assert.deepEqual(faults, []);
-  await context.close();
+  for (const [name, ms] of Object.entries(least)) assert.ok(ms <= 100, `${name}: ${ms} ms`);
 });
 
 test("a layout that takes too long or cannot be made is plain", on("", async (page, context) => {
