@@ -20,7 +20,7 @@ type Muon struct {
 
 // A columnBlock is up to muonColumns columns of a matrix, which are made orthogonal
 // separately: a wide matrix as a whole takes four times as long per column and trains no
-// better (docs/tried.md).
+// better (docs/tried-learning.md).
 type columnBlock struct {
 	of        *Param
 	from, end int // columns

@@ -15,7 +15,7 @@ import (
 
 // shed makes the connections of a listener refuse requests for which there is no room,
 // without net/http and without the handlers, with an answer that is prepared except for its id.
-// At four times its capacity, a service answers two thirds more requests this way (docs/tried.md).
+// At four times its capacity, a service answers two thirds more requests this way (docs/tried-service.md).
 //
 // A connection looks at what it receives only while net/http waits for the next request,
 // and only if all earlier requests were framed beyond doubt. It refuses a request only if that arrived whole

@@ -9,7 +9,7 @@ import (
 // coordinates (Config.Direct), in place of message passing, which Config.Layers can add
 // again. The readout is wide, from which counts gain more than states do. Weight decay is
 // stronger, because nothing else prevents overfitting to counts that few queries have
-// (docs/tried.md). Batches are larger and the rate is lower than for message passing, because
+// (docs/tried-learning.md). Batches are larger and the rate is lower than for message passing, because
 // the noise of the steps was more of the error than what counts leave out. It is for SED.
 func (r *Recipe) Count(most, direct int) {
 	r.Counts, r.Direct = most, direct
