@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -157,15 +156,18 @@ func passingIn(ctx context.Context, snap *store.Snapshot, filters []Filter) ([]b
 	if len(filters) == 0 {
 		return snap.Filled()
 	}
-	passing, there := make([]bool, snap.Slots()), map[string]bool{"id": true}
+	passing, lacks := make([]bool, snap.Slots()), make([]search.Lack, len(filters))
 	err := snap.Range(0, snap.Slots(), func(slot int, rec Record) error {
 		passing[slot] = search.Pass(&rec, filters)
-		search.AddAttributes(there, &rec)
+		for i, f := range filters {
+			lacks[i].Filter = f
+			lacks[i].Add(&rec)
+		}
 		return ctx.Err()
 	})
-	for _, f := range filters {
-		if err == nil && snap.Len() > 0 && !there[f.Attribute] {
-			err = search.NoAttribute(f.Attribute, slices.Sorted(maps.Keys(there)))
+	for _, l := range lacks {
+		if lack := l.Err(); err == nil && lack != nil {
+			err = fmt.Errorf("filter %q: %w", l.Filter, lack)
 		}
 	}
 	return passing, err

@@ -23,7 +23,7 @@ const (
 type Filter = search.Filter
 
 // ParseFilter reads a filter: ATTR=VALUE, ATTR in A,B, ATTR<X, ATTR<=X, ATTR>X,
-// ATTR>=X or ATTR exists.
+// ATTR>=X or ATTR exists. X is a number or a date.
 func ParseFilter(text string) (Filter, error) { return search.ParseFilter(text) }
 
 // Progress says how far a search is.

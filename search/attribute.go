@@ -13,16 +13,12 @@ import (
 // ErrAttribute is wrapped if a search names an attribute that no graph has.
 var ErrAttribute = errors.New("no graph has the attribute")
 
-// NoAttribute returns an error that wraps [ErrAttribute] and names what there is instead.
-func NoAttribute(name string, there []string) error {
-	return fmt.Errorf("%w %q; the attributes are %s", ErrAttribute, name, strings.Join(there, ", "))
-}
-
 // CheckFilters returns an error that wraps [ErrAttribute] for a filter on an attribute
-// that no graph has. In a collection without graphs every filter is as good.
+// that no graph has, or that none has as what the filter compares. In a collection without
+// graphs every filter is as good.
 func (c *Collection) CheckFilters(filters []Filter) error {
 	for _, f := range filters {
-		if err := c.CheckAttribute(f.Attribute); err != nil {
+		if err := c.check(f); err != nil {
 			return fmt.Errorf("filter %q: %w", f.text, err)
 		}
 	}
@@ -47,37 +43,77 @@ func (c *Collection) unmet(filters []Filter) (list []string) {
 
 // CheckAttribute returns an error that wraps [ErrAttribute] if there are graphs and none
 // has an attribute.
-func (c *Collection) CheckAttribute(name string) error {
-	f := Filter{Attribute: name}
-	if _, known := c.labels.attributes.Load(name); known || name == "id" {
+func (c *Collection) CheckAttribute(name string) error { return c.check(Filter{Attribute: name}) }
+
+func (c *Collection) check(f Filter) error {
+	key := f.as + " " + f.Attribute
+	if _, known := c.labels.attributes.Load(key); known || key == " id" {
 		return nil
 	}
-	there := map[string]bool{"id": true}
+	lack := Lack{Filter: f}
 	for p := range c.Live() {
 		about := c.About(p)
-		if _, has := about.Attributes[name]; has || f.Known(&about) {
-			c.labels.attributes.Store(name, true)
+		if !lack.Add(&about) {
+			c.labels.attributes.Store(key, true)
 			return nil
 		}
-		AddAttributes(there, &about)
 	}
-	if c.Len() == 0 {
-		return nil
-	}
-	return NoAttribute(name, slices.Sorted(maps.Keys(there)))
+	return lack.Err()
 }
 
-// AddAttributes adds what filters can name of a record.
-func AddAttributes(there map[string]bool, r *dataset.Record) {
+// Lack finds out whether all records lack what a filter compares.
+type Lack struct {
+	Filter  Filter
+	there   map[string]bool // what filters can name
+	example dataset.Record  // that has the attribute, if one does
+	met     bool            // a record lacks nothing
+}
+
+// Add takes up a record and reports whether all so far lack it.
+func (l *Lack) Add(r *dataset.Record) bool {
+	value, has := l.Filter.value(r)
+	if l.Filter.as == "" {
+		_, null := r.Attributes[l.Filter.Attribute]
+		l.met = l.met || has || null
+	} else {
+		l.met = l.met || has && l.Filter.comparand(value)
+	}
+	if l.met {
+		return false
+	}
+	if has && l.example.ID == "" {
+		l.example = *r
+	}
+	if l.there == nil {
+		l.there = map[string]bool{"id": true}
+	}
 	if r.Name != "" {
-		there["name"] = true
+		l.there["name"] = true
 	}
 	for key, value := range r.Attributes {
 		if value != nil {
-			there[key] = true
+			l.there[key] = true
 			if key == "id" || key == "name" {
-				there[byKey+key] = true
+				l.there[byKey+key] = true
 			}
 		}
 	}
+	return true
+}
+
+// Err returns an error that wraps [ErrAttribute] and says what the records have instead, or
+// nil if one lacks nothing or there are none.
+func (l *Lack) Err() error {
+	if l.met || l.there == nil {
+		return nil
+	}
+	if l.example.ID == "" {
+		return fmt.Errorf("%w %q; the attributes are %s", ErrAttribute, l.Filter.Attribute, strings.Join(slices.Sorted(maps.Keys(l.there)), ", "))
+	}
+	value, _ := l.Filter.value(&l.example)
+	text, hint := dataset.AttributeText(value), ""
+	if _, dated := date(text); dated {
+		hint = ", which is compared with a date such as 2019-12-31"
+	}
+	return fmt.Errorf("%w %q as a %s; graph %q has %.40q%s", ErrAttribute, l.Filter.Attribute, l.Filter.as, l.example.ID, text, hint)
 }

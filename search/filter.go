@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/greedgraph/greed/dataset"
 )
@@ -22,6 +23,8 @@ type Filter struct {
 	Attribute string
 	text      string
 	test      func(value any) bool
+	as        string // what values are compared as, "number" or "date"; "" if by their texts
+	comparand func(value any) bool
 }
 
 // String returns the text that the filter was made of.
@@ -36,11 +39,12 @@ var operators = []string{"<=", ">=", "<", ">", "=", " in "}
 //	                  name is this text
 //	class in a,"b, c" the value is one of these; quoted, it may have commas
 //	weight>=250       the value is a number that compares so: <, <=, >, >=
+//	made<2019-06-01   the value is a date, or a date and a time, whose date compares so
 //	weight exists     there is a value
 //
 // An attribute that is itself called id or name is written attribute id or attribute name.
 // Space around names and values is ignored. A value that is not a number
-// compares with none.
+// compares with none, and one that is not a date with no date.
 func ParseFilter(text string) (Filter, error) {
 	at, operator := len(text), ""
 	for _, o := range operators {
@@ -88,15 +92,36 @@ func ParseFilter(text string) (Filter, error) {
 		}
 	default:
 		limit, ok := Numeric(operand)
-		if !ok {
-			return Filter{}, fmt.Errorf("filter %q: %q is not a number to compare with", text, operand)
+		_, err := time.Parse(time.DateOnly, operand)
+		compare := func(value any) (int, bool) { return order(value, operand, limit) }
+		f.as = "number"
+		switch {
+		case !ok && err != nil:
+			return Filter{}, fmt.Errorf("filter %q: %q is not a number to compare with, nor a date such as 2019-12-31", text, operand)
+		case err == nil:
+			f.as = "date"
+			compare = func(value any) (int, bool) {
+				d, ok := date(dataset.AttributeText(value))
+				return strings.Compare(d, operand), ok
+			}
 		}
+		f.comparand = func(value any) bool { _, ok := compare(value); return ok }
 		f.test = func(value any) bool {
-			by, ok := order(value, operand, limit)
+			by, ok := compare(value)
 			return ok && compares(by, operator)
 		}
 	}
 	return f, nil
+}
+
+// date returns the date that a text is, or begins with before a time, as 2019-12-31.
+func date(text string) (string, bool) {
+	text = strings.TrimSpace(text)
+	if len(text) > 10 && (text[10] == 'T' || text[10] == ' ') {
+		text = text[:10]
+	}
+	_, err := time.Parse(time.DateOnly, text)
+	return text, err == nil
 }
 
 // splitList splits a list at commas that are not between quotation marks. Within a
@@ -147,12 +172,6 @@ func Pass(r *dataset.Record, filters []Filter) bool {
 func (f Filter) Match(r *dataset.Record) bool {
 	value, ok := f.value(r)
 	return ok && f.test != nil && f.test(value)
-}
-
-// Known reports whether the record has the attribute.
-func (f Filter) Known(r *dataset.Record) bool {
-	_, ok := f.value(r)
-	return ok
 }
 
 // value returns the attribute; empty names and nulls are none.

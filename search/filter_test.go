@@ -20,7 +20,7 @@ func TestFilter(t *testing.T) {
 	record := dataset.Record{ID: "7", Name: "aspirin", Attributes: map[string]any{
 		"class": "a", "weight": 180.16, "atoms": int64(13), "text": "12.5", "number": json.Number("3"),
 		"log P": " 1.2 ", "uid": "9007199254740993", "large": 1e300, "list": []any{"a", 1234567.0}, "code": "007", "none": nil, "formula": "C=O", "toxic": false, "id": "hidden",
-		"endless": "inf", "hex": "0x10", "long": "1_000", "float": math.Inf(1), "odd": "odd, one", "said": `a "b", c`, "inch": `5" pipe`, "quoted": `"x", "y"`,
+		"endless": "inf", "hex": "0x10", "long": "1_000", "float": math.Inf(1), "odd": "odd, one", "said": `a "b", c`, "inch": `5" pipe`, "quoted": `"x", "y"`, "made": "2021-03-04T23:00:00Z", "day": "2021-03-04",
 	}}
 	for text, want := range map[string]bool{
 		"id=7": true, "id = 7.0": false, "id in 07,7e0": false, "id<8": true, "id=hidden": false, "attribute id=hidden": true, "attribute id exists": true, "attribute id=7": false, "attribute name exists": false, "attribute class=a": false, "name=aspirin": true, "name exists": true,
@@ -33,7 +33,8 @@ func TestFilter(t *testing.T) {
 		"uid>9007199254740992": true, "uid<9007199254740994": true, "uid<=9007199254740992": false, "uid>=9007199254740993.5": false, "uid>=9007199254740993": true, "uid=9007199254740993": true, "uid=9007199254740992": false, "uid in 9007199254740992,9007199254740993.0": true, "large=1e300": true, "code=7": true,
 		"endless=inf": true, "endless>0": false, "hex=16": false, "hex=0x10": true, "long=1000": false, "long=1_000": true, "float>0": false,
 		`list=["a",1234567]`: true,
-		"none exists":        false, "absent exists": false, "absent=1": false, "absent<1": false, "toxic exists": true,
+		"made>2021-03-03":    true, "made>2021-03-04": false, "made<=2021-03-04": true, "made<2022-01-01": true, "made>2019": false, "day>=2021-03-04": true, "day<2021-03-04": false, "class<2021-03-04": false,
+		"none exists": false, "absent exists": false, "absent=1": false, "absent<1": false, "toxic exists": true,
 	} {
 		f, err := search.ParseFilter(text)
 		if err != nil {
@@ -42,7 +43,7 @@ func TestFilter(t *testing.T) {
 			t.Errorf("%q: %v, want %v", text, !want, want)
 		}
 	}
-	for _, text := range []string{"", "class", "=a", " exists", "exists", "weight<heavy", "weight>=", "<3", "weight<NaN", "weight<inf", "weight<1_000", "weight>0x10", "class in ", " class in  "} {
+	for _, text := range []string{"", "class", "=a", " exists", "exists", "weight<heavy", "weight>=", "<3", "weight<NaN", "weight<inf", "weight<1_000", "weight>0x10", "made>2021-02-30", "made>2021-03", "made>2021-03-04T01:00", "class in ", " class in  "} {
 		if _, err := search.ParseFilter(text); err == nil {
 			t.Errorf("%q is accepted", text)
 		}
@@ -59,7 +60,8 @@ func FuzzParseFilter(f *testing.F) {
 			return
 		}
 		r := dataset.Record{ID: "x", Attributes: map[string]any{filter.Attribute: "1"}}
-		if filter.Match(&r) && !filter.Known(&r) {
+		lack := search.Lack{Filter: filter}
+		if lack.Add(&r) && filter.Match(&r) {
 			t.Errorf("%q matches an attribute that is not there", text)
 		}
 	})
@@ -167,6 +169,39 @@ func TestFilterOfNames(t *testing.T) {
 	} {
 		if f.Match(&c.rec) != c.want {
 			t.Errorf("%+v", c.rec)
+		}
+	}
+}
+
+// TestFilterOfOtherKind: a comparison that no graph can meet because of what its attribute holds
+// is an error that shows a value.
+func TestFilterOfOtherKind(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	list := records(rand.New(rand.NewPCG(3, 1)), vocab, 2)
+	for i := range list {
+		list[i].Attributes = map[string]any{"made": "2021-03-04", "class": "toxic", "weight": i}
+	}
+	list[1].Attributes["mixed"] = 3
+	c := search.NewCollection(vocab, list)
+	for text, want := range map[string]string{
+		"made>2019":         `no graph has the attribute "made" as a number; graph "g0" has "2021-03-04", which is compared with a date such as 2019-12-31`,
+		"class<1":           `no graph has the attribute "class" as a number; graph "g0" has "toxic"`,
+		"weight>2019-12-31": `no graph has the attribute "weight" as a date; graph "g0" has "0"`,
+		"made>2029-12-31":   "", "weight>7": "", "mixed>4": "", "class=1": "", "id=g0": "",
+	} {
+		f, err := search.ParseFilter(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want != "" {
+			want = `filter "` + text + `": ` + want
+		}
+		got := ""
+		if err := c.CheckFilters([]search.Filter{f}); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("error %q, want %q", got, want)
 		}
 	}
 }
