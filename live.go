@@ -25,8 +25,8 @@ func OpenIndex(ctx context.Context, path string) (*Collection, error) {
 }
 
 // Close releases the files and the memory of a collection that was opened from
-// an index. The collection must not be used afterwards; running searches and
-// iterations may finish.
+// an index; running searches and iterations may finish. Afterwards methods that return
+// an error return one, and the others see an empty collection.
 func (c *Collection) Close() error { return c.live.Close() }
 
 // Change is one change of a collection, which is applied whole or not at all: records to put,

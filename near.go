@@ -11,6 +11,7 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/live"
+	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/search/join"
 	"github.com/greedgraph/greed/truth"
 )
@@ -120,8 +121,8 @@ func (c *Collection) near(task Task, k int, opt *Near) (*nearness, error) {
 	if k < 0 {
 		return nil, fmt.Errorf("pairs: K is %d: want at least 1, or 0 for all", k)
 	}
-	if !(opt.Radius >= 0) || opt.Time < 0 || opt.Workers < 0 {
-		return nil, fmt.Errorf("pairs: the radius is %v, the time %v, the workers %d: none can be below 0", opt.Radius, opt.Time, opt.Workers)
+	if !search.FiniteRadius(opt.Radius) || opt.Time < 0 || opt.Workers < 0 {
+		return nil, fmt.Errorf("pairs: the radius is %v, the time %v, the workers %d: none can be below 0, nor the radius infinite", opt.Radius, opt.Time, opt.Workers)
 	}
 	if err := opt.Fits(c); err != nil {
 		return nil, err

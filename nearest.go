@@ -59,6 +59,9 @@ var ErrVectors = errors.New("vectors cannot be compared")
 func (c *Collection) Nearest(ctx context.Context, opt VectorOptions) (list []NearVectors, err error) {
 	in := c.live.Acquire()
 	defer in.Release()
+	if err := in.Err(); err != nil {
+		return nil, err
+	}
 	var there []store.Embedding
 	for _, task := range []Task{GED, SED} {
 		if m := in.Model(task); m != nil {
@@ -175,8 +178,9 @@ func passingIn(ctx context.Context, snap *store.Snapshot, filters []Filter) ([]b
 
 // choose returns the embedding that is meant.
 func (o *VectorOptions) choose(there []store.Embedding) (e store.Embedding, err error) {
-	if _, radius := o.wanted(); o.K < 0 || !(radius >= 0) {
-		return e, fmt.Errorf("nearest: k is %d, the radius %v: neither can be below 0", o.K, radius)
+	if o.K < 0 || o.Radius != nil && !search.FiniteRadius(*o.Radius) {
+		_, radius := o.wanted()
+		return e, fmt.Errorf("nearest: k is %d, the radius %v: want a number of at least 0, and a finite distance of at least 0", o.K, radius)
 	}
 	var names []string
 	for _, e := range there {

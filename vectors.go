@@ -24,6 +24,9 @@ func (c *Collection) Embed(ctx context.Context, task Task, g *Graph) (Embedding,
 	}
 	in := c.live.Acquire()
 	defer in.Release()
+	if err := in.Err(); err != nil {
+		return Embedding{}, err
+	}
 	m := in.Model(task)
 	if m == nil {
 		return Embedding{}, fmt.Errorf("embed: %w for %v is attached", ErrNoModel, task)
@@ -39,6 +42,9 @@ func (c *Collection) Embed(ctx context.Context, task Task, g *Graph) (Embedding,
 func (c *Collection) Sample(ctx context.Context, task Task, limit int) (ids []string, vectors []float32, dim int, err error) {
 	in := c.live.Acquire()
 	defer in.Release()
+	if err := in.Err(); err != nil {
+		return nil, nil, 0, err
+	}
 	m := in.Model(task)
 	if m == nil {
 		return nil, nil, 0, nil

@@ -42,7 +42,7 @@ func (c *Collection) ApplyTo(ctx context.Context, change Change) (done Outcome, 
 		if change.If != "" && change.If != now.Tag() {
 			return Outcome{}, "", store.ErrChanged
 		}
-		return Outcome{}, now.Tag(), nil
+		return Outcome{}, now.Tag(), now.Err()
 	}
 	if !change.New {
 		change.Put = lastOfEach(change.Put)
@@ -250,6 +250,9 @@ func (c *Collection) applyInMemory(ctx context.Context, change Change) (out Outc
 	defer c.change.Unlock()
 	now := c.Acquire()
 	defer now.Release()
+	if err := now.Err(); err != nil {
+		return out, "", err
+	}
 	if change.If != "" && change.If != now.Tag() {
 		return out, "", store.ErrChanged
 	}

@@ -78,7 +78,7 @@ func Open(ctx context.Context, path string) (*Collection, error) {
 }
 
 // Close stops background work and releases the collection. Searches that are running
-// may finish; later changes are an error.
+// may finish. Afterwards what can fail does, and the rest sees an empty collection.
 func (c *Collection) Close() error {
 	c.maintenance.stop()
 	c.change.Lock()

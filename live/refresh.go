@@ -18,7 +18,9 @@ func (c *Collection) Refresh(ctx context.Context) (changed bool, err error) {
 // missing where it loads the collection anew.
 func (c *Collection) refresh(ctx context.Context, build bool) (changed bool, err error) {
 	if c.path == "" {
-		return false, nil
+		now := c.Acquire()
+		defer now.Release()
+		return false, now.Err()
 	}
 	loading, changed, err := c.refreshOr(ctx, build)
 	if loading == nil {

@@ -176,8 +176,7 @@ func (c *Collection) Tag() string {
 	if c.behind() {
 		return c.reloading.tag
 	}
-	if c.current == nil {
-		panic(errClosed)
-	}
-	return c.current.Tag()
+	s := c.acquire()
+	defer s.Release()
+	return s.Tag()
 }

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/fault"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/search"
@@ -32,7 +33,7 @@ type State struct {
 	users   atomic.Int64
 	prints  map[*model.Model]string
 	plain   int    // graphs that are not molecules
-	lost    error  // why changes that were acknowledged are missing; nil: none are
+	lost    error  // see Err
 	lostTag string // the tag of the last of these
 
 	sorting sync.Once
@@ -146,11 +147,15 @@ func (s *State) Read(read func() error) error {
 	return err
 }
 
+// Err returns why the state cannot be read, or nil: changes that were acknowledged are missing,
+// or the collection was closed, and then the state is empty.
+func (s *State) Err() error { return s.lost }
+
 // Fingerprint returns the fingerprint of the model for a task, or "".
 func (s *State) Fingerprint(task edit.Task) string { return s.prints[s.Model(task)] }
 
 // Acquire returns the current state with one more user. It has all changes that were
-// acknowledged.
+// acknowledged. Of a closed collection it is a state that only has an error.
 func (c *Collection) Acquire() *State {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -160,7 +165,9 @@ func (c *Collection) Acquire() *State {
 
 func (c *Collection) acquire() *State {
 	if c.current == nil {
-		panic(errClosed)
+		closed := newState(search.NewCollection(graph.NewVocabulary(), nil), nil)
+		closed.lost, closed.lostTag = errClosed, "closed"
+		return closed
 	}
 	c.current.users.Add(1)
 	return c.current
@@ -233,7 +240,7 @@ func (c *Collection) Find(id string) (*State, int, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.awaitCurrent()
-	for c.ids == nil {
+	for c.ids == nil && c.current != nil {
 		s := c.acquire()
 		c.mu.Unlock()
 		ids := make(map[string]int, s.Len())

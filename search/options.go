@@ -106,8 +106,8 @@ func (o Options) Complete() (Options, error) {
 		return o, fmt.Errorf("search: there is no mode %d", o.Mode)
 	case o.K < 0:
 		return o, fmt.Errorf("search: k is %d: ask for at least one answer", o.K)
-	case o.Radius != nil && !(*o.Radius >= 0):
-		return o, fmt.Errorf("search: the radius is %v: ask for a distance of at least 0", *o.Radius)
+	case o.Radius != nil && !FiniteRadius(*o.Radius):
+		return o, fmt.Errorf("search: the radius is %v: ask for a finite distance of at least 0", *o.Radius)
 	case o.Time < 0:
 		return o, fmt.Errorf("search: the time is %v: give a time above 0, or NoLimit", o.Time)
 	case o.First < 0:
@@ -133,6 +133,10 @@ func (o Options) Complete() (Options, error) {
 	}
 	return o, nil
 }
+
+// FiniteRadius reports whether a radius is a finite distance of at least 0. An infinite one
+// cannot be written as JSON.
+func FiniteRadius(radius float64) bool { return radius >= 0 && radius <= math.MaxFloat64 }
 
 // skips reports whether the graph at a position is not in the scope of the search.
 func (o *Options) skips(position int) bool {

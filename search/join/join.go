@@ -81,8 +81,8 @@ func (j Job) RunTo(ctx context.Context, path string, write func(truth.Rows, io.W
 	if j.Task == edit.MCS {
 		return p, fmt.Errorf("join: %w", edit.ErrCosts)
 	}
-	if !(j.Radius >= 0) {
-		return p, fmt.Errorf("join: the radius is %v: ask for a distance of at least 0", j.Radius)
+	if !search.FiniteRadius(j.Radius) {
+		return p, fmt.Errorf("join: the radius is %v: ask for a finite distance of at least 0", j.Radius)
 	}
 	if err := j.Costs.Check(); err != nil {
 		return p, err
