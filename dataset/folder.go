@@ -12,19 +12,21 @@ import (
 )
 
 // openFolder opens a folder: as one collection if a format recognises it, else as the
-// collections in its files, sorted by name. It skips subfolders, and files in no known
-// format, with a note.
+// collections in its files, sorted by name. It skips subfolders, hidden files and
+// files in no known format, with a note, and hidden folders.
 func (r *Reader) openFolder(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
 	var names []string
+	hidden := 0
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), ".") {
-			continue
-		}
 		switch info, err := os.Stat(filepath.Join(dir, e.Name())); {
+		case strings.HasPrefix(e.Name(), "."):
+			if err != nil || !info.IsDir() {
+				hidden++
+			}
 		case err == nil && info.IsDir():
 			r.env.notes.say("folder %s was left out: only files directly in %s are read", e.Name(), dir)
 		case err != nil || !info.Mode().IsRegular():
@@ -45,6 +47,7 @@ func (r *Reader) openFolder(dir string) error {
 			return err
 		}
 	}
+	r.env.notes.count(hidden, "hidden file was left out: its name begins with a dot", "hidden files were left out: their names begin with a dot")
 	ids := newFileIDs(dir, names, r.env.opt)
 	if ids.byFile {
 		r.env.notes.say("graphs are named after their files, because the ids in the files are missing or repeated")
@@ -64,7 +67,7 @@ func (r *Reader) openFolder(dir string) error {
 		})
 	}
 	if len(names) == 0 {
-		return fmt.Errorf("%s: %w: the folder has no files", dir, ErrEmpty)
+		return fmt.Errorf("%s: %w: the folder has no files, hidden ones aside", dir, ErrEmpty)
 	}
 	return nil
 }

@@ -187,7 +187,7 @@ func TestFolderOfFiles(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if !contains(notes, "README was left out") || !contains(notes, "empty.txt was left out") {
+	if !contains(notes, "README was left out") || !contains(notes, "empty.txt was left out") || !contains(notes, "1 hidden file was left out: its name begins with a dot") {
 		t.Errorf("notes %q", notes)
 	}
 	if _, err := dataset.ReadAll(writeFiles(t, map[string]string{"x": "Not at all."}), dataset.Options{}); !errors.Is(err, dataset.ErrEmpty) {
