@@ -48,7 +48,7 @@ type commands struct {
 	Truth   truthCommand   `cmd:"" help:"Compute the true distances of many pairs and write them to a file."`
 	Join    joinCommand    `cmd:"" help:"Find all pairs of graphs within a distance."`
 	Cliffs  cliffsCommand  `cmd:"" help:"Show what near pairs mean for an attribute: cliffs, transformations, duplicates."`
-	Merge   mergeCommand   `cmd:"" help:"Merge the parts of a divided truth, join, embed or index build."`
+	Merge   mergeCommand   `cmd:"" help:"Merge the parts of a divided truth, join or embed."`
 	Train   trainCommand   `cmd:"" help:"Learn to predict the distances of a collection."`
 	Index   indexCommand   `cmd:"" help:"Build and maintain an index: a collection with its models and vectors."`
 	Serve   serveCommand   `cmd:"" help:"Serve searches over HTTP, with a web page and an API."`
