@@ -301,8 +301,12 @@ func TestLogNamesTrace(t *testing.T) {
 	s := start(t, nil)
 	const id = "0af7651916cd43dd8448eb211c80319c"
 	s.ask(t, "GET", "/v1/collections", "", "Traceparent", "00-"+id+"-b7ad6b7169203331-01").want(t, 200)
-	s.ask(t, "GET", "/v1/collections", "", "Traceparent", "00-secret-b7ad6b7169203331-01").want(t, 200)
-	if log := s.log.String(); strings.Count(log, `"trace":"`+id+`"`) != 1 || strings.Contains(log, "secret") {
+	s.ask(t, "GET", "/v1/collections", "", "Traceparent", "01-"+id+"-b7ad6b7169203331-01-more").want(t, 200)
+	none := strings.Repeat("0", 32)
+	for _, invalid := range []string{"00-secret-b7ad6b7169203331-01", "00-" + none + "-b7ad6b7169203331-01", "00-" + id + "-" + none[:16] + "-01", "ff-" + id + "-b7ad6b7169203331-01", "00-" + id + "-b7ad6b7169203331-01-more"} {
+		s.ask(t, "GET", "/v1/collections", "", "Traceparent", invalid).want(t, 200)
+	}
+	if log := s.log.String(); strings.Count(log, `"trace":"`+id+`"`) != 2 || strings.Count(log, `"trace"`) != 2 {
 		t.Error(log)
 	}
 }

@@ -111,7 +111,7 @@ func (s *Server) registerDistances(api huma.API) {
 
 // measureMany computes the distances of pairs that were read for sh, which may be nil. get returns one when its turn comes.
 func (s *Server) measureMany(ctx context.Context, accept string, m operation.Measure, sh *hosted, wanted operation.Mapped, count int, get func(i int) (query, target dataset.Record, err error)) (*huma.StreamResponse, error) {
-	format, err := manyFormat(accept)
+	format, err := negotiate(accept, typeJSON, typeNDJSON)
 	if err != nil {
 		return nil, err
 	}

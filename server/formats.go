@@ -12,6 +12,7 @@ import (
 	"mime"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,41 +29,49 @@ const (
 	typeSDF    = "chemical/x-mdl-sdfile"
 )
 
-// negotiate chooses a media type by an Accept header: the most wanted of those that the
-// service has.
-func negotiate(accept string) (string, error) {
+// negotiate chooses a media type by an Accept header: the most wanted of those that are offered,
+// and of equals the one named first. What names a type says more of it than what ends in a star.
+func negotiate(accept string, offered ...string) (string, error) {
 	if strings.TrimSpace(accept) == "" {
-		return typeJSON, nil
+		return offered[0], nil
 	}
-	best, most := "", 0.0
+	type wish struct {
+		kind   string
+		weight float64
+	}
+	var wishes []wish
 	for part := range strings.SplitSeq(accept, ",") {
 		kind, parameters, err := mime.ParseMediaType(part)
-		if err != nil {
-			continue
-		}
 		weight := 1.0
-		if q, ok := parameters["q"]; ok {
-			if weight, err = strconv.ParseFloat(q, 64); err != nil {
-				continue
-			}
+		if q, ok := parameters["q"]; ok && err == nil {
+			weight, err = strconv.ParseFloat(q, 64)
 		}
 		switch kind {
-		case "*/*", "application/*", "application/problem+json":
+		case "application/problem+json":
 			kind = typeJSON
-		case "text/*":
-			kind = typeCSV
 		case "application/ndjson", "application/jsonl":
 			kind = typeNDJSON
-		case typeJSON, typeNDJSON, typeCSV, typeSDF:
-		default:
-			continue
 		}
-		if weight > most {
-			best, most = kind, weight
+		if err == nil {
+			wishes = append(wishes, wish{kind, weight})
+		}
+	}
+	best, most, first := "", 0.0, 0
+	for _, kind := range offered {
+		family, _, _ := strings.Cut(kind, "/")
+		for _, named := range []string{kind, family + "/*", "*/*"} {
+			at := slices.IndexFunc(wishes, func(w wish) bool { return w.kind == named })
+			if at < 0 {
+				continue
+			}
+			if weight := wishes[at].weight; weight > most || weight == most && at < first {
+				best, most, first = kind, weight, at
+			}
+			break
 		}
 	}
 	if best == "" {
-		return "", problem(http.StatusNotAcceptable, "answers come as %s, %s, %s or %s, not as %q", typeJSON, typeNDJSON, typeCSV, typeSDF, accept)
+		return "", problem(http.StatusNotAcceptable, "answers come as %s or %s, not as %q", strings.Join(offered[:len(offered)-1], ", "), offered[len(offered)-1], accept)
 	}
 	return best, nil
 }

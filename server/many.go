@@ -48,15 +48,6 @@ func (p *part) Close() {
 	}
 }
 
-// manyFormat chooses a media type for the results.
-func manyFormat(accept string) (string, error) {
-	format, err := negotiate(accept)
-	if err == nil && format != typeNDJSON && format != typeJSON {
-		err = problem(http.StatusNotAcceptable, "many answers come as %s or %s", typeJSON, typeNDJSON)
-	}
-	return format, err
-}
-
 // carryOut does all parts.
 func (m *many) carryOut(r *http.Request, w http.ResponseWriter) error {
 	results := make(chan part, m.count) // so that work never waits for the client

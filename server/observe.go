@@ -10,14 +10,24 @@ import (
 	"regexp"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"time"
 )
 
 // requestIDHeader carries the id of a request, which its log line has.
 const requestIDHeader = "X-Request-Id"
 
-// traceParent is the form in which W3C's Trace Context names the trace of a client.
-var traceParent = regexp.MustCompile(`^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}`)
+// traceParent is the form of the header traceparent of W3C's Trace Context. Later versions may add to it.
+var traceParent = regexp.MustCompile(`^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$`)
+
+// tracedBy returns the trace that a header traceparent names, or "" if it is not valid.
+func tracedBy(header string) string {
+	m := traceParent.FindStringSubmatch(header)
+	if m == nil || m[1] == "ff" || m[1] == "00" && m[4] != "" || strings.Trim(m[2], "0") == "" || strings.Trim(m[3], "0") == "" {
+		return ""
+	}
+	return m[2]
+}
 
 // trace collects the log line of a request.
 type trace struct {
@@ -101,8 +111,8 @@ func (s *Server) finish(r *http.Request, rec *recorder, t *trace, took time.Dura
 		slog.String("request", t.id), slog.String("method", r.Method), slog.String("route", route),
 		slog.Int("status", status), slog.Duration("took", took), slog.Int64("bytes", rec.bytes),
 	}
-	if client := traceParent.FindStringSubmatch(r.Header.Get("Traceparent")); client != nil {
-		attributes = append(attributes, slog.String("trace", client[1]))
+	if trace := tracedBy(r.Header.Get("Traceparent")); trace != "" {
+		attributes = append(attributes, slog.String("trace", trace))
 	}
 	if f, ok := errors.AsType[*fault](t.reason); ok {
 		attributes = append(attributes, slog.Any("error", f.reason))

@@ -115,7 +115,7 @@ func (s *Server) respond(carryOut func(*http.Request, http.ResponseWriter) error
 func (s *Server) understand(ctx context.Context, sh *hosted, accept string, in *SearchRequest) (*job, error) {
 	j := &job{hosted: sh, Parted: in.Parted}
 	var err error
-	if j.format, err = negotiate(accept); err != nil {
+	if j.format, err = negotiate(accept, typeJSON, typeNDJSON, typeCSV, typeSDF); err != nil {
 		return nil, err
 	}
 	begin := time.Now()

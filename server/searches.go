@@ -50,7 +50,7 @@ func (s *Server) registerSearches(api huma.API) {
 
 // searchMany reads all queries. One that is wrong fails when its turn comes.
 func (s *Server) searchMany(ctx context.Context, sh *hosted, in *streamed[SearchesRequest]) (*huma.StreamResponse, error) {
-	format, err := manyFormat(in.Accept)
+	format, err := negotiate(in.Accept, typeJSON, typeNDJSON)
 	if err != nil {
 		return nil, err
 	}
