@@ -30,9 +30,17 @@ type indexCommand struct {
 func withIndex(dir string, use func(*store.Store) error) error {
 	s, err := store.Open(dir, store.Options{})
 	if err != nil {
-		return err
+		return notIndex(dir, err)
 	}
 	return errors.Join(use(s), s.Close())
+}
+
+// notIndex returns the error of opening an index, which says of a database how one is made of it.
+func notIndex(name string, err error) error {
+	if err != nil && postgres.IsAddress(name) {
+		return fmt.Errorf("%w (a database has records alone: greed index build makes an index of them, which greed index sync keeps up to date)", err)
+	}
+	return err
 }
 
 // indexCheck reads everything in an index.
@@ -43,7 +51,7 @@ type indexCheck struct {
 func (c *indexCheck) Run(s *session) error {
 	r, err := store.Check(s.ctx, c.Index)
 	if err != nil {
-		return err
+		return notIndex(c.Index, err)
 	}
 	return printProblems(s, r, c.Index, r.Problems, count(r.Records, "graph")+", "+count(r.Embeddings, "embedding"))
 }

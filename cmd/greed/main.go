@@ -11,7 +11,6 @@ import (
 	"os/signal"
 	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 
@@ -19,7 +18,6 @@ import (
 	"golang.org/x/term"
 
 	"github.com/greedgraph/greed/postgres"
-	"github.com/greedgraph/greed/store"
 )
 
 // Exit codes of a command that failed, and of one that was not understood.
@@ -113,9 +111,6 @@ func run(ctx context.Context, args []string) int {
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		fmt.Fprintln(os.Stderr, "greed: interrupted")
 	default:
-		if errors.Is(err, store.ErrFormat) && slices.ContainsFunc(args, postgres.IsAddress) {
-			err = fmt.Errorf("%w (a database has records alone: greed index build makes an index of them, which greed index sync keeps up to date)", err)
-		}
 		fmt.Fprintf(os.Stderr, "greed: %s\n", withoutPasswords(args, err))
 	}
 	return failure

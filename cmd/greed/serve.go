@@ -141,10 +141,29 @@ func (c *serveCommand) check() error {
 	if c.Pprof != "" && !loopback(c.Pprof) {
 		return usageError(fmt.Sprintf("--pprof %s: profiles are served on this machine only, such as on 127.0.0.1:6060", c.Pprof))
 	}
+	if _, _, err := c.listen(); err != nil {
+		return err
+	}
 	if !loopback(c.Listen) && !c.Insecure && c.ReadToken == "" && c.ReadTokenFile == "" {
-		return usageError(fmt.Sprintf("--listen %s can be reached from other machines: give a token by --read-token-file or GREED_READ_TOKEN, or --insecure", c.Listen))
+		return usageError(c.listening() + " can be reached from other machines: give a token by --read-token-file or GREED_READ_TOKEN, or --insecure")
 	}
 	return nil
+}
+
+// listen returns the host and the port to listen at.
+func (c *serveCommand) listen() (host, port string, err error) {
+	if host, port, err = net.SplitHostPort(c.Listen); err != nil {
+		err = usageError(fmt.Sprintf("%s: want HOST:PORT, such as 127.0.0.1:8080", c.listening()))
+	}
+	return host, port, err
+}
+
+// listening returns the address to listen at as it was given, for errors.
+func (c *serveCommand) listening() string {
+	if value, set := os.LookupEnv("GREED_LISTEN"); set && value == c.Listen {
+		return fmt.Sprintf("GREED_LISTEN=%q", c.Listen)
+	}
+	return "--listen " + c.Listen
 }
 
 // loopback reports whether an address can be reached only from this machine.
@@ -231,7 +250,7 @@ func (c *serveCommand) hosted(ctx context.Context) (list []server.Hosted, unopen
 			return fmt.Errorf("%s is a file: build an index from it with greed index build %s -o %s, and serve that", dir, dir, index)
 		}
 		if err != nil {
-			return err
+			return notIndex(dir, err)
 		}
 		list = append(list, server.Hosted{Name: name, About: filepath.Base(dir), Collection: collection, Writable: writable})
 		return nil

@@ -19,9 +19,9 @@ const readyTime = 4 * time.Second
 func (c *serveCommand) askReady(ctx context.Context) error {
 	ctx, stop := context.WithTimeout(ctx, readyTime)
 	defer stop()
-	host, port, err := net.SplitHostPort(c.Listen)
+	host, port, err := c.listen()
 	if err != nil {
-		return usageError(fmt.Sprintf("--listen %s: %v", c.Listen, err))
+		return err
 	}
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "localhost"
