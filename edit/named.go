@@ -109,7 +109,7 @@ const noLimit = 1 << 16
 // otherElement is more than mapping an atom could save by its bonds.
 const otherElement = 1 << 16
 
-// IgnoreEdgeLabels returns the costs with edge substitution free, the paper's
+// IgnoreEdgeLabels returns the costs with relabelling edges free, the paper's
 // setting.
 func (c Costs) IgnoreEdgeLabels() Costs {
 	c.EdgeSubstitute = 0
