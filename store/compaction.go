@@ -352,5 +352,5 @@ func (c *compaction) finish(ctx context.Context, s *Snapshot) error {
 	if s.m.Segment != nil {
 		s.obsolete(s.m.Segment.fileName())
 	}
-	return c.store.fs.SyncDir(c.store.dir)
+	return c.store.flushName(&c.m)
 }

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"syscall"
@@ -372,6 +373,78 @@ func TestPowerLossAfterReembed(t *testing.T) {
 		must(t, s.Close())
 		disk.cut(t, rng)
 		wantModel(t, dir, m)
+	}
+}
+
+// TestNewDatabaseStays: nothing is acknowledged in a new database before its name is on the disk, as the old
+// one may come back.
+func TestNewDatabaseStays(t *testing.T) {
+	ctx := context.Background()
+	dir := empty(t, inMemory(t))
+	disk := newFaulty()
+	s, err := open(dir, Options{}, disk)
+	must(t, err)
+	defer s.Close()
+	vocab := graph.NewVocabulary()
+	put := func(s *Store, id string) error {
+		_, err := s.Put(ctx, []dataset.Record{newRecord(vocab, id, 1)}, nil)
+		return err
+	}
+	must(t, put(s, "before"))
+	other, err := open(dir, Options{}, disk) // as another process
+	must(t, err)
+	defer other.Close()
+	must(t, put(other, "other"))
+	disk.fails = func() error {
+		if n := len(disk.renamed); n > 0 && filepath.Base(disk.renamed[n-1].to) == databaseFile {
+			return syscall.EIO
+		}
+		return nil
+	}
+	if _, _, err := s.Compact(ctx, 1); !errors.Is(err, syscall.EIO) {
+		t.Fatalf("a folder that cannot be flushed: error %v", err)
+	}
+	disk.fails = func() error { return nil }
+	renamed := disk.renamed
+	for _, s := range []*Store{s, other} {
+		disk.renamed = renamed
+		must(t, put(s, "after"))
+		if len(disk.renamed) > 0 {
+			t.Error("a change was acknowledged that may be lost with the name of its file")
+		}
+	}
+}
+
+// named is a disk on which the files that a new database needs have names that are on the disk.
+type named struct {
+	*faulty
+	t        *testing.T
+	replaced int
+}
+
+func (n *named) Rename(from, to string) error {
+	if filepath.Base(to) == databaseFile {
+		n.replaced++
+		if len(n.made) > 0 {
+			n.t.Errorf("the database is replaced before the names of %v are on the disk", slices.Collect(maps.Keys(n.made)))
+		}
+	}
+	return n.faulty.Rename(from, to)
+}
+
+// TestNamesBeforeDatabase: the names of what a new database needs are on the disk before its own.
+func TestNamesBeforeDatabase(t *testing.T) {
+	dir := empty(t, inMemory(t))
+	disk := &named{newFaulty(), t, 0}
+	s, err := open(dir, Options{}, disk)
+	must(t, err)
+	defer s.Close()
+	must(t, s.PutNew(t.Context(), []dataset.Record{newRecord(graph.NewVocabulary(), "a", 1)}, nil))
+	must(t, s.Reembed(t.Context(), "e", newModel(edit.GED, 1), false, 1, nil))
+	_, _, err = s.Compact(t.Context(), 1)
+	must(t, err)
+	if disk.replaced != 2 {
+		t.Errorf("the database was replaced %d times, want 2", disk.replaced)
 	}
 }
 

@@ -92,6 +92,7 @@ type Store struct {
 	// them; nil if unknown.
 	serving map[string]*model.Model
 	swept   bool
+	flushed int  // 1 more than the Moves of the database that flushName knows to have its name; 0: none
 	alone   bool // no other process knows the collection yet
 }
 

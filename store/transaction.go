@@ -47,6 +47,9 @@ func (s *Store) update(ctx context.Context, change func(*Snapshot) error) error 
 			for _, e := range snap.m.Embeddings {
 				rows[e.File] = e.Rows
 			}
+			if err := s.flushName(snap.m); err != nil {
+				return err
+			}
 			if err := s.sweep(snap.m); err != nil {
 				return err
 			}
@@ -69,6 +72,22 @@ func (s *Store) update(ctx context.Context, change func(*Snapshot) error) error 
 	s.learn(snap.labels)
 	s.removeDropped(snap)
 	return s.forget(snap.m)
+}
+
+// flushName flushes the folder unless that is known to have happened since the database got its
+// name. Whoever compacted the collection may have failed to, and then a loss of power may bring
+// the old database back, without what was committed to this one.
+func (s *Store) flushName(m *manifest) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.flushed == m.Moves+1 {
+		return nil
+	}
+	err := s.fs.SyncDir(s.dir)
+	if err == nil {
+		s.flushed = m.Moves + 1
+	}
+	return err
 }
 
 // removeDropped removes files that a change left unused. The change is committed, so

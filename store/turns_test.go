@@ -87,6 +87,12 @@ func many(prefix string, n int) (list []dataset.Record) {
 	return list
 }
 
+// first makes a first change, which flushes the folder.
+func first(t *testing.T, s *Store) {
+	_, err := s.Delete(t.Context(), []string{"none"})
+	must(t, err)
+}
+
 // TestCompactionKeepsOthersFromLittle: others wait for no flush at the beginning of a
 // compaction, and at its end for those of the last changes and of the new names alone.
 func TestCompactionKeepsOthersFromLittle(t *testing.T) {
@@ -101,6 +107,8 @@ func TestCompactionKeepsOthersFromLittle(t *testing.T) {
 		}
 	}})
 	must(t, err)
+	first(t, s)
+	list = nil
 	_, _, err = s.Compact(t.Context(), 1)
 	must(t, err)
 	must(t, s.Close())
@@ -143,7 +151,11 @@ func TestVectorsAreFlushedTogether(t *testing.T) {
 	dir := withModels(t, inMemory(t), 5)
 	var both sync.WaitGroup
 	both.Add(2)
+	began := false
 	s, err := open(dir, Options{}, observed{before: func(what string) {
+		if !began {
+			return
+		}
 		both.Done()
 		begun := make(chan struct{})
 		go func() { both.Wait(); close(begun) }()
@@ -154,6 +166,8 @@ func TestVectorsAreFlushedTogether(t *testing.T) {
 		}
 	}})
 	must(t, err)
+	first(t, s)
+	began = true
 	_, err = s.Add(t.Context(), many("b", 1), true, 1)
 	must(t, err)
 	must(t, s.Close())
