@@ -198,9 +198,7 @@ func (s *ascent) eliminatePairs(d *dual, l *linear, need int) {
 		o := &l.pairs[i]
 		at := int(o.e)*cols + int(o.f)
 		rev := int(s.x.row.list[o.e].rev)*cols + int(s.x.col.list[o.f].rev)
-		// What is dead loses more than never.
-		loss := s.cellSlack[o.c1] + s.cellSlack[o.c2] + s.slack[at] + s.slack[rev]
-		if uint(loss-spare-1) < uint(never-spare-1) {
+		if exceeds(s.cellSlack[o.c1]+s.cellSlack[o.c2]+s.slack[at]+s.slack[rev], spare) {
 			s.part(d, at, rev, int(l.cells[o.c1].at), int(l.cells[o.c2].at))
 		}
 	}
@@ -251,15 +249,14 @@ func (s *ascent) fix(d *dual, a, b int) (changed bool) {
 // eliminate excludes every pair that no map of profit need can contain, by its
 // reduced cost; see [plainSearch.choose].
 func (s *ascent) eliminate(d *dual, need int) {
-	spare := min(d.bound-need, never)
+	spare := min(d.bound-need, never-1)
 	for a := range d.n {
 		if s.clock.Spend(2 * d.m) {
 			return
 		}
 		row := d.profit[a*d.m : a*d.m+d.m]
-		most := d.u[a] - spare
 		for b, v := range d.v[:len(row)] {
-			if uint(row[b]-forbidden/2) < uint(most+v-forbidden/2) { // neither excluded nor large enough
+			if exceeds(d.u[a]+v-row[b], spare) {
 				s.kill(d, a, b)
 			}
 		}

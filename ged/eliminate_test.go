@@ -211,6 +211,24 @@ func TestEliminateByTreeDense(t *testing.T) {
 	}
 }
 
+// TestEliminateFarFromGoal checks that nothing is excluded where a dual value, and so the bound, exceeds the goal by more
+// than any loss that is counted.
+func TestEliminateFarFromGoal(t *testing.T) {
+	r, vocab := rand.New(rand.NewPCG(58, 59)), graph.NewVocabulary()
+	p := solveLinear(t, edit.GED, edit.Uniform(), gedtest.Graph(r, vocab, lpShapes[1]), gedtest.Graph(r, vocab, lpShapes[1]))
+	p.d.u[0] += 2 * never
+	p.d.bound += 2 * never
+	before := alive(&p.d)
+	p.up.eliminate(&p.d, p.exact)
+	for range 2 {
+		p.up.eliminateByTree(&p.d, p.exact)
+	}
+	p.up.eliminatePairs(&p.d, &p.l, p.exact)
+	if left := alive(&p.d); left < before {
+		t.Errorf("%d of %d pairs of half-edges are left", left, before)
+	}
+}
+
 // checkPass compares pass, from random losses, with all columns tried one by one.
 func checkPass(t *testing.T, r *rand.Rand, x *relaxation, d *dual, up *ascent) {
 	t.Helper()

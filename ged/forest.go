@@ -51,8 +51,12 @@ type marginals struct {
 // last is taken even if an edge leads there, since its loss is at most that of all others.
 const leastLosses = 8
 
-// never is more than any loss. Two of them are less than the slack of a pair of half-edges that is dead.
+// never is at most what anything loses that is excluded already. A spare that is no less excludes nothing.
 const never = 1 << 58
+
+// exceeds reports, without a branch, whether something loses more than spare, which is less than never, and is not
+// excluded already.
+func exceeds(loss, spare int) bool { return uint(loss-spare-1) < uint(never-spare-1) }
 
 // across is a dual seen from one side.
 type across struct {
@@ -138,7 +142,7 @@ func (s *ascent) eliminateAcross(o *across, spare int) {
 			}
 		}
 		for b, l := range all[:none] {
-			if uint(l-spare-1) < uint(never-spare-1) {
+			if exceeds(l, spare) {
 				at := a*o.nearStep + b*o.farStep
 				s.kill(o.dual, at/o.m, at%o.m)
 			}
@@ -170,8 +174,7 @@ func (s *ascent) pass(o *across, e int, from, own, to []int, spare int) {
 	}
 	for f, l := range edge {
 		h := &list[f]
-		// Pairs that are dead, or that from or own excludes, lose 2*never and more.
-		if l += own[h.from]; uint(l-spare-1) < uint(2*never-spare-1) {
+		if exceeds(l+own[h.from], spare) {
 			at, rev := back*o.shareStep+f*o.farEdge, e*o.shareStep+int(h.rev)*o.farEdge
 			s.part(o.dual, at, rev, int(near.to)*o.nearStep+int(h.from)*o.farStep, int(near.from)*o.nearStep+int(h.to)*o.farStep)
 		}
