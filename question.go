@@ -224,10 +224,10 @@ func (q *Question) Terms() string {
 		fmt.Fprintf(&b, "edit costs %s", q.Costs)
 	}
 	if len(q.Compared) > 0 {
-		fmt.Fprintf(&b, "; %s are compared", enumerated(q.Compared))
+		fmt.Fprintf(&b, "; %s compared", subject(q.Compared))
 	}
 	if len(q.NotCompared) > 0 {
-		fmt.Fprintf(&b, "; %s are not compared", enumerated(q.NotCompared))
+		fmt.Fprintf(&b, "; %s not compared", subject(q.NotCompared))
 	}
 	if len(q.Filter) > 0 {
 		fmt.Fprintf(&b, "; only where %s", strings.Join(q.Filter, " and "))
@@ -238,10 +238,13 @@ func (q *Question) Terms() string {
 // ownCosts is the name of costs that have none.
 const ownCosts = "own"
 
-// enumerated joins words: a, b and c.
-func enumerated(words []string) string {
-	last := len(words) - 1
-	return strings.TrimPrefix(strings.Join(words[:last], ", ")+" and "+words[last], " and ")
+// subject joins words to the subject of a sentence, with its verb: a, b and c are.
+func subject(words []string) string {
+	last, verb := len(words)-1, " are"
+	if last == 0 && words[0] == "stereochemistry" {
+		verb = " is"
+	}
+	return strings.TrimPrefix(strings.Join(words[:last], ", ")+" and "+words[last], " and ") + verb
 }
 
 // SameGraph says what an answer at distance 0 is.
@@ -255,7 +258,7 @@ func SameGraph(task Task, costs edit.Costs, notCompared []string) string {
 		text += " but for edits that cost nothing"
 	}
 	if len(notCompared) > 0 {
-		text += "; " + enumerated(notCompared) + " are not compared"
+		text += "; " + subject(notCompared) + " not compared"
 	}
 	return text
 }

@@ -26,6 +26,9 @@ func TestSearchSaysWhatItUnderstood(t *testing.T) {
 	if !strings.Contains(found.SameGraph(), "are not compared") {
 		t.Errorf("at distance 0: %s", found.SameGraph())
 	}
+	if got := greed.SameGraph(greed.GED, edit.Uniform(), []string{"stereochemistry"}); got != "the same graph; stereochemistry is not compared" {
+		t.Error(got)
+	}
 	rings := edit.Rings()
 	if found, err = c.Search(context.Background(), zwitterion, greed.Options{K: 1, Costs: &rings}); err != nil || found.Question.Costs != "rings" || found.Model || len(found.Warnings) == 0 {
 		t.Errorf("other costs: %+v, %v", found, err)

@@ -13,7 +13,7 @@ var (
 	// ErrUnknownFormat means that no format fits the content, or that the name of a format is
 	// unknown.
 	ErrUnknownFormat = errors.New("unknown format")
-	// ErrLabelChoice means that NodeLabel or EdgeLabel of [Rules] cannot apply to a format.
+	// ErrLabelChoice means that NodeLabel, EdgeLabel or Directed of [Rules] cannot apply to a format.
 	ErrLabelChoice = errors.New("the labels cannot be chosen so")
 	// ErrRecordTooLarge means that a record exceeds [Options.MaxRecord], MaxNodes or
 	// MaxEdges.

@@ -66,6 +66,25 @@ func TestCompared(t *testing.T) {
 	}
 }
 
+// TestStereoOfBlocks: where stereochemistry is compared, MOL blocks that mark it are refused, and
+// a note says that it is not read of others.
+func TestStereoOfBlocks(t *testing.T) {
+	for name, block := range map[string]string{
+		"V2000": strings.Replace(ethanolSDF, "  1  2  1  0", "  1  2  1  1", 1),
+		"V3000": "\n\n\n  0  0  0     0  0            999 V3000\nM  V30 BEGIN CTAB\nM  V30 COUNTS 2 1 0 0 0\nM  V30 BEGIN ATOM\nM  V30 1 C 0 0 0 0\n" +
+			"M  V30 2 O 1 0 0 0\nM  V30 END ATOM\nM  V30 BEGIN BOND\nM  V30 1 1 1 2 CFG=1\nM  V30 END BOND\nM  V30 END CTAB\nM  END\n$$$$\n",
+	} {
+		for _, stereo := range []bool{false, true} {
+			if _, _, err := readText(block, "a.sdf", dataset.Options{Rules: dataset.Rules{Stereo: stereo}}); (err != nil) != stereo {
+				t.Errorf("%s, stereochemistry compared %v: %v", name, stereo, err)
+			}
+		}
+	}
+	if _, notes := mustRead(t, ethanolSDF, "a.sdf", dataset.Options{Rules: dataset.Rules{Stereo: true}}); len(notes) != 1 {
+		t.Errorf("notes %q", notes)
+	}
+}
+
 // TestBlocks: MOL blocks are written as they were read, with the id and the attributes of
 // the record; without them, and of another graph, they are not.
 func TestBlocks(t *testing.T) {

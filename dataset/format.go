@@ -46,6 +46,8 @@ type format struct {
 	// single says that nodes and edges have one label each and no attributes, and molecular
 	// that molecules always have labels.
 	single, molecular bool
+	// undirected says that no graph in the format is directed.
+	undirected bool
 }
 
 // decoder reads the records of one file.

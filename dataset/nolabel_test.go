@@ -25,8 +25,9 @@ func TestNoLabelInLinesOfTVE(t *testing.T) {
 	}
 }
 
-// TestLabelChoiceRefused: formats with one label each refuse attributes that they cannot have, and
-// molecules [NoLabel], by name. Rules of a collection do not have to name their attributes.
+// TestLabelChoiceRefused: formats with one label each refuse attributes that they cannot have,
+// molecules [NoLabel], and undirected formats a direction, by name. Rules of a collection do not
+// have to fit.
 func TestLabelChoiceRefused(t *testing.T) {
 	texts := map[string]string{
 		"g.smi": "C=C a\n", "g.sdf": "\n\n\n  1  0  0  0  0  0            999 V2000\n    0.0000    0.0000    0.0000 C   0  0\nM  END\n",
@@ -47,6 +48,8 @@ func TestLabelChoiceRefused(t *testing.T) {
 			{dataset.Rules{NodeLabel: "label", EdgeLabel: "label"}, false, true},
 			{dataset.Rules{NodeLabel: dataset.NoLabel}, true, !molecular},
 			{dataset.Rules{EdgeLabel: dataset.NoLabel}, true, !molecular},
+			{dataset.Rules{Directed: true}, false, name == "g.json"},
+			{dataset.Rules{Directed: true}, true, true},
 		} {
 			_, _, err := readText(text, name, dataset.Options{Rules: c.rules, Adopted: c.adopted})
 			if c.want && err != nil || !c.want && !errors.Is(err, dataset.ErrLabelChoice) {

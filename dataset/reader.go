@@ -264,6 +264,9 @@ func (e *env) openFile(path string) (decoder, error) {
 		return nil, err
 	}
 	d, err := e.open(in)
+	if errors.Is(err, ErrLabelChoice) {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
 	if err != nil {
 		return nil, errors.Join(err, in.close())
 	}
@@ -305,8 +308,12 @@ func (e labelChoiceError) Error() string { return string(e) }
 
 func (labelChoiceError) Is(target error) bool { return target == ErrLabelChoice }
 
-// fits returns an error if the options choose labels that graphs of a format cannot have.
+// fits returns an error if the options choose labels, or a direction, that graphs of a format
+// cannot have.
 func (e *env) fits(f format) error {
+	if f.undirected && e.opt.Directed && !e.opt.Adopted {
+		return advise(labelChoice("graphs of format %s are undirected", f.name), "leave out --directed")
+	}
 	if !f.named && e.nodeChoice.asks(NodeName) {
 		return labelChoice("--node-label %s makes labels of node names, but format %s has none", e.opt.NodeLabel, f.name)
 	}

@@ -24,7 +24,7 @@ func sdfFormat() format {
 		},
 		write: func(w io.Writer) encoder { return &sdfEncoder{w: w} },
 
-		single: true, molecular: true,
+		single: true, molecular: true, undirected: true,
 	}
 }
 
@@ -105,6 +105,13 @@ func (d *sdf) record(m *chem.Molecule) (rec Record, err error) {
 			d.env.notes.count(1, "data item was dropped: a later one has its name", "data items were dropped: later ones have their names")
 		}
 		rec.Attributes[p.Name] = p.Value
+	}
+	if d.env.opt.Stereo {
+		if m.Notes&chem.NoteChirality != 0 {
+			return rec, advise(errors.New("the MOL block marks stereochemistry, which is to be compared, but only that of SMILES is read"),
+				"write the molecule as SMILES, or leave out --stereo")
+		}
+		d.env.notes.say("stereochemistry is read of SMILES alone: what the coordinates of MOL blocks say is not compared")
 	}
 	if len(m.Atoms) == 0 {
 		if d.env.opt.Strict {

@@ -27,7 +27,7 @@ func smilesFormat() format {
 		write: func(w io.Writer) encoder { return &smilesEncoder{w: w} },
 		bare:  true,
 
-		single: true, molecular: true,
+		single: true, molecular: true, undirected: true,
 	}
 }
 

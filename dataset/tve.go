@@ -21,6 +21,7 @@ func tveFormat() format {
 		write:      func(w io.Writer) encoder { return &tveEncoder{w: w} },
 		bare:       true,
 		single:     true,
+		undirected: true,
 	}
 }
 

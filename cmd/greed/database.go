@@ -54,7 +54,8 @@ func (f *readFlags) visitDatabase(s *session, at string, vocab *graph.Vocabulary
 	return db.View(s.ctx, func(from *postgres.Snapshot) error {
 		if from.Rules != nil {
 			if f.known && !f.found.Equal(*from.Rules) {
-				return usageError(fmt.Sprintf("the graphs of %s were read by other rules (%s) than those before (%s)", postgres.Shown(at), from.Rules, f.found))
+				return usageError(fmt.Sprintf("the graphs of %s were read by other rules (%s) than those before (%s): give flags by which these are read in the same way",
+					postgres.Shown(at), ruled(*from.Rules), ruled(f.found)))
 			}
 			if err := f.adopt(postgres.Shown(at), *from.Rules); err != nil {
 				return err

@@ -11,6 +11,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/progress"
+	"github.com/greedgraph/greed/postgres"
 	"github.com/greedgraph/greed/report"
 )
 
@@ -48,9 +49,9 @@ func (c *nearFlags) open(s *session, opt *greed.Near) (of *greed.Collection, fin
 			}
 		}
 	}()
-	// What is no index is read by the rules of the one that is.
+	// A file is read by the rules of the index or the database.
 	names, first := []string{c.Collection, c.Other}, 0
-	if c.Other != "" && greed.IsIndex(c.Other) && !greed.IsIndex(c.Collection) {
+	if hasRules(c.Other) && !hasRules(c.Collection) {
 		first = 1
 	}
 	for _, i := range []int{first, 1 - first} {
@@ -60,18 +61,18 @@ func (c *nearFlags) open(s *session, opt *greed.Near) (of *greed.Collection, fin
 		if *places[i], err = c.collection(s, names[i]); err != nil {
 			return nil, nil, err
 		}
-		if !greed.IsIndex(names[i]) {
+		if !hasRules(names[i]) {
 			continue
 		}
 		rules, known := (*places[i]).Rules()
 		if !known {
 			continue
 		}
-		if err = c.adopt(names[i], rules); err != nil {
+		if err = c.adopt(postgres.Shown(names[i]), rules); err != nil {
 			return nil, nil, err
 		}
-		if other := names[1-i]; other != "" && !greed.IsIndex(other) && rules.String() != "" {
-			s.note("%s is read as the graphs of %s were: %s", field(other), field(names[i]), rules)
+		if other := names[1-i]; other != "" && !hasRules(other) && rules.String() != "" {
+			s.note("%s is read as the graphs of %s were: %s", field(other), field(postgres.Shown(names[i])), rules)
 		}
 	}
 	if c.Other != "" {
@@ -97,7 +98,10 @@ func (c *nearFlags) open(s *session, opt *greed.Near) (of *greed.Collection, fin
 	}, nil
 }
 
-// collection opens a file, a folder or an index.
+// hasRules reports whether the rules by which the graphs of a place are to be read are stored there.
+func hasRules(name string) bool { return greed.IsIndex(name) || postgres.IsAddress(name) }
+
+// collection opens a file, a folder, an index or a database.
 func (f *readFlags) collection(s *session, name string) (*greed.Collection, error) {
 	if greed.IsIndex(name) {
 		return greed.OpenIndex(s.ctx, name)

@@ -74,7 +74,7 @@ func (f *readFlags) learnt(name string, m *model.Model) error {
 	f.compare(m.Metadata().Costs)
 	rules := m.Metadata().Training.Rules
 	if rules != nil && f.fixed != nil && !f.fixed.Equal(*rules) {
-		return usageError(fmt.Sprintf("the models were trained on graphs that were read by different rules: %s, and %s", cmp.Or(f.fixed.String(), "those of docs/inputs.md"), cmp.Or(rules.String(), "those of docs/inputs.md")))
+		return usageError(fmt.Sprintf("the models were trained on graphs that were read by different rules: %s, and %s", ruled(*f.fixed), ruled(*rules)))
 	}
 	return f.follow(name, rules)
 }
@@ -83,12 +83,14 @@ func (f *readFlags) learnt(name string, m *model.Model) error {
 // other rules are refused.
 func (f *readFlags) adopt(name string, rules dataset.Rules) error {
 	if flags := f.Rules; !rules.Fits(flags) {
-		how := cmp.Or(rules.String(), "those of docs/inputs.md")
-		return usageError(fmt.Sprintf("the graphs of %s were read by other rules (%s) than the flags ask for (%s): leave these flags out, what is compared with them is read as they were", name, how, flags))
+		return usageError(fmt.Sprintf("the graphs of %s were read by other rules (%s) than the flags ask for (%s): leave these flags out, what is compared with them is read as they were", name, ruled(rules), flags))
 	}
 	f.fixed = &rules
 	return nil
 }
+
+// ruled describes rules.
+func ruled(rules dataset.Rules) string { return cmp.Or(rules.String(), "those of docs/inputs.md") }
 
 // needed refuses flags that say how files are read where no input is a file.
 func (f *readFlags) needed(inputs ...string) error {
