@@ -1,6 +1,7 @@
 package ged
 
 import (
+	"math"
 	"sort"
 
 	"github.com/greedgraph/greed/edit"
@@ -8,8 +9,9 @@ import (
 )
 
 // coarse answers where there is not enough memory or time for a search. Its lower bound
-// comes from the multisets of labels. Its node map pairs nodes of equal labels, in
-// order of degree, and keeps the pairs of fixed, which may be nil.
+// comes from the multisets of labels. Its node map pairs nodes of equal labels, in order of
+// degree, or nodes of equal numbers if that costs less, as between two versions of a graph. It
+// keeps the pairs of fixed, which may be nil.
 func coarse(p *edit.Pricing, u edit.Unit, rest *rest, fixed edit.NodeMap) Result {
 	q, t := rest.q, rest.t
 	nodes := min(q.N(), t.N())
@@ -45,8 +47,12 @@ func coarse(p *edit.Pricing, u edit.Unit, rest *rest, fixed edit.NodeMap) Result
 		}
 		saved += edges * (mostDelete + mostInsert)
 	}
-	m := pairByLabel(q, t, fixed)
-	r := Result{Map: m, Upper: u.Sum(edit.InducedCost(p, rest.wholeQ, rest.wholeT, rest.whole(m)))}
+	r := Result{Upper: math.Inf(1)}
+	for _, m := range []edit.NodeMap{pairByLabel(q, t, fixed), pairByNumber(q, t, fixed)} {
+		if cost := u.Sum(edit.InducedCost(p, rest.wholeQ, rest.wholeT, rest.whole(m))); cost < r.Upper {
+			r.Map, r.Upper = m, cost
+		}
+	}
 	r.Lower = min(r.Upper, max(0, u.Cost(float64(worstCost(p, u, rest.wholeQ, rest.wholeT)-saved))))
 	r.Exact = r.Lower == r.Upper
 	return r
@@ -96,12 +102,7 @@ func distinct(labels []graph.Label) []graph.Label {
 func pairByLabel(q, t *graph.Graph, fixed edit.NodeMap) edit.NodeMap {
 	m := noMap(q)
 	copy(m, fixed)
-	taken := make([]bool, t.N())
-	for _, w := range m {
-		if w != edit.Deleted {
-			taken[w] = true
-		}
-	}
+	taken := takenBy(m, t)
 	free := make(map[graph.Label][]int)
 	for _, w := range byDegree(t) {
 		if !taken[w] {
@@ -133,6 +134,30 @@ func pairByLabel(q, t *graph.Graph, fixed edit.NodeMap) edit.NodeMap {
 		w++
 	}
 	return m
+}
+
+// pairByNumber pairs the nodes that have the same number in both graphs.
+func pairByNumber(q, t *graph.Graph, fixed edit.NodeMap) edit.NodeMap {
+	m := noMap(q)
+	copy(m, fixed)
+	taken := takenBy(m, t)
+	for v := range min(q.N(), t.N()) {
+		if m[v] == edit.Deleted && !taken[v] {
+			m[v] = v
+		}
+	}
+	return m
+}
+
+// takenBy reports of every node of t whether m maps a node to it.
+func takenBy(m edit.NodeMap, t *graph.Graph) []bool {
+	taken := make([]bool, t.N())
+	for _, w := range m {
+		if w != edit.Deleted {
+			taken[w] = true
+		}
+	}
+	return taken
 }
 
 // byDegree lists the nodes of g by falling degree.

@@ -235,3 +235,36 @@ func TestMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestVersions: of two versions of a large graph without labels, the first node map pairs nodes
+// of equal numbers, but those that are fixed.
+func TestVersions(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	shape := gedtest.Shape{MinNodes: 200, MaxNodes: 200, Density: 0.02, NodeLabels: 1, EdgeLabels: 1}
+	q := gedtest.Graph(rand.New(rand.NewPCG(7, 9)), vocab, shape)
+	b := graph.NewBuilder(vocab, false)
+	for range q.N() + 1 {
+		b.AddNodeLabel(q.Label(0))
+	}
+	first := true
+	for e := range q.Edges() {
+		if !first {
+			b.MustAdd(int(e.From), int(e.To), e.Label)
+		}
+		first = false
+	}
+	g := b.MustBuild()
+	for _, c := range []struct {
+		opt  ged.Options
+		most float64
+	}{{ged.Options{Memory: 1}, 2}, {ged.Options{Memory: 1, Fixed: [][2]int{{3, q.N()}}}, 40}} {
+		s, err := ged.NewSolver(edit.GED, edit.Uniform())
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := s.Distance(context.Background(), q, g, c.opt)
+		if err != nil || res.Upper > c.most || len(c.opt.Fixed) > 0 && res.Map[3] != q.N() {
+			t.Errorf("%+v: at most %v, want %v (%v)", c.opt, res.Upper, c.most, err)
+		}
+	}
+}
