@@ -65,9 +65,8 @@ const (
 //	last = max(0, dual + long·Width·load)
 //
 // X = keep·far + (1 - keep)·X0, and so Y, and Dual = keep·(2·last - dual) + (1 - keep)·Dual0.
-// Sum must be set, and is swapped with Next.
+// Sum is swapped with Next. [Program.SetSums] must have been called since the groups or a length changed.
 func (o Ops) StepProgram(p *Program, keep, pace, long float32) {
-	p.check()
 	p.Moved = [3][CellLane]float32{}
 	switch {
 	case len(p.Groups) == 0:
@@ -79,8 +78,11 @@ func (o Ops) StepProgram(p *Program, keep, pace, long float32) {
 	p.Sum, p.Next = p.Next, p.Sum
 }
 
-// SetSums sets Sum from Dual.
-func (p *Program) SetSums() { p.sums(p.Sum, p.Dual) }
+// SetSums makes p ready for steps: it sets Sum from Dual. It panics if lengths do not fit the groups.
+func (p *Program) SetSums() {
+	p.check()
+	p.sums(p.Sum, p.Dual)
+}
 
 // LastSums sets Next to the sums of Last.
 func (p *Program) LastSums() { p.sums(p.Next, p.Last) }

@@ -68,6 +68,7 @@ func (p *Program) clone() *Program {
 		}
 	}
 	c.columns = nil
+	c.SetSums()
 	return &c
 }
 
