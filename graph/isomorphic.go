@@ -85,7 +85,7 @@ func (s *isoSearch) connectedOrder() (order, anchor []int32) {
 		queue = append(queue, waiting{int32(v), -1, len(s.classes[s.colourA[v]])})
 	}
 	heap.Init(&queue)
-	placed := make([]bool, n)
+	placed, anchored := make([]bool, n), make([]bool, n)
 	for len(queue) > 0 {
 		next := heap.Pop(&queue).(waiting)
 		if placed[next.node] {
@@ -96,7 +96,8 @@ func (s *isoSearch) connectedOrder() (order, anchor []int32) {
 		anchor[next.node] = next.anchor
 		for _, arcs := range s.a.around(int(next.node)) {
 			for _, arc := range arcs {
-				if !placed[arc.To] {
+				if !placed[arc.To] && !anchored[arc.To] {
+					anchored[arc.To] = true
 					heap.Push(&queue, waiting{arc.To, next.node, len(s.classes[s.colourA[arc.To]])})
 				}
 			}

@@ -218,3 +218,21 @@ func TestDirectionMatters(t *testing.T) {
 		}
 	}
 }
+
+// TestIsomorphismQueues: the queue of nodes next to those placed has each once, and not once for each edge.
+func TestIsomorphismQueues(t *testing.T) {
+	const n = 100
+	b := graph.NewBuilder(graph.NewVocabulary(), false)
+	for v := range n {
+		b.AddNode("C")
+		for u := range v {
+			if err := b.AddEdge(u, v, "1"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	g := b.MustBuild()
+	if allocated := testing.AllocsPerRun(1, func() { graph.Isomorphism(g, g) }); allocated > 10*n {
+		t.Errorf("%v allocations for %d nodes", allocated, n)
+	}
+}
