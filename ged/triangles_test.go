@@ -212,9 +212,10 @@ func TestTrianglesStop(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// A step takes at least half as long as a state here.
-		if steps := int64(*total); steps > 2*states || res.States > states {
-			t.Errorf("%d steps and %d states of %d", steps, res.States, states)
+		strong := &s.search.strong
+		took, state := *total*strong.triangles.work(), childEffort.steps*strong.program(0).work()
+		if int64(took) > states*int64(state) || res.States > states {
+			t.Errorf("%d steps take as long as %d states; %d states of %d", *total, took/state, res.States, states)
 		}
 	}
 }
