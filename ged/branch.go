@@ -10,8 +10,7 @@ func (g *strongSearch) choose(k int) (row, col int) {
 	if g.linear {
 		l = g.program(k)
 	}
-	doubt := g.doubts(d, l)
-	g.doubtEdges(d, l)
+	doubt, edges := g.doubts(d, l), g.edgeDoubts(d, l)
 	row, col = -1, -1
 	best := 0.0
 	for a := range d.n {
@@ -41,7 +40,7 @@ func (g *strongSearch) choose(k int) (row, col int) {
 			if l != nil {
 				few = leastFew + float64(doubt[a].few)
 			}
-			if score := (1e-4 + doubt[a].edges) * few * g.failures.weight(d.rowID[a]); row < 0 || score > best {
+			if score := (1e-4 + edges[a]) * few * g.failures.weight(d.rowID[a]); row < 0 || score > best {
 				best, row, col = score, a, first
 			}
 		}
@@ -63,13 +62,12 @@ const leastFew = 0.1
 
 // doubt says how a row is mapped by the linear program.
 type doubt struct {
-	edges float64 // the profit of its edges, each weighted by how far it is from 0 and 1
-	few   float32 // Σx² of the row: a half if it is mapped to two columns alike, a third if to three
-	top   float32 // the greatest x of the row
-	col   int     // its column
+	few float32 // Σx² of the row: a half if it is mapped to two columns alike, a third if to three
+	top float32 // the greatest x of the row
+	col int     // its column
 }
 
-// doubts returns the doubt of every row of d according to l, without edges, all 0 if that is nil.
+// doubts returns the doubt of every row of d according to l, all 0 if that is nil.
 func (g *strongSearch) doubts(d *dual, l *linear) []doubt {
 	g.doubt = resize(g.doubt, g.x.n)
 	clear(g.doubt)
@@ -90,10 +88,13 @@ func (g *strongSearch) doubts(d *dual, l *linear) []doubt {
 	return g.doubt
 }
 
-// doubtEdges completes what doubts found by edges.
-func (g *strongSearch) doubtEdges(d *dual, l *linear) {
+// edgeDoubts returns for every row of d the profit of its edges according to l, each weighted by how far it is from
+// 0 and 1, all 0 if that is nil.
+func (g *strongSearch) edgeDoubts(d *dual, l *linear) []float64 {
+	g.edgeDoubt = resize(g.edgeDoubt, g.x.n)
+	clear(g.edgeDoubt)
 	if l == nil {
-		return
+		return g.edgeDoubt
 	}
 	for i := range l.pairs {
 		p := &l.pairs[i]
@@ -103,9 +104,10 @@ func (g *strongSearch) doubtEdges(d *dual, l *linear) {
 		}
 		y := l.point.Y[p.at1]
 		open := float64(max(0, min(y, 1-y)) * l.point.Weight[p.at1])
-		g.doubt[c1.a].edges += open
-		g.doubt[c2.a].edges += open
+		g.edgeDoubt[c1.a] += open
+		g.edgeDoubt[c2.a] += open
 	}
+	return g.edgeDoubt
 }
 
 // alone reports whether column b has no pair but that with row a.

@@ -20,7 +20,8 @@ type strongSearch struct {
 	linear    bool
 	rounded   level   // the point of a program as an assignment
 	owed      int     // nanoseconds spent on bounds since the last local search
-	doubt     []doubt // scratch of choose
+	doubt     []doubt // scratch of choose, as is edgeDoubt
+	edgeDoubt []float64
 	failures  failures
 	triangles triangles
 	sift      sift
