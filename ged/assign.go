@@ -10,7 +10,7 @@ import (
 // are optimal once every unmatched row and column has dual 0. Paths start at those
 // that have not. Its slices are scratch.
 type assigner struct {
-	dist    []int   // by node of the far side; see nearest
+	dist    []int   // by node of the far side: the length of the path to it, scanned or remote
 	from    []int   // by node of the far side: the node of this side before it
 	reached []reach // far nodes scanned, in order
 	line    []int   // profits of one near node
@@ -127,17 +127,11 @@ func (s *assigner) begin(w *view) {
 	s.reached = s.reached[:0]
 }
 
-// nearest goes on from near node x, to which the path has length line, and returns the nearest far node
-// that has not been scanned, or -1 if none is nearer than most, and its distance, or most.
-func (s *assigner) nearest(w *view, x, line, most int) (at, distance int) {
-	return kernel.Best().NearestNode(s.dist, s.from, w.far, s.profits(w, x), line, x, most)
-}
-
 // reduce lowers the dual of an unmatched near node as far as it stays feasible, and
 // returns by how much. If the far node that stops it is free, it matches the two.
 func (s *assigner) reduce(w *view, x int) int {
 	s.begin(w)
-	at, least := s.nearest(w, x, w.near[x], w.near[x])
+	at, least := kernel.Best().NearestNode(s.dist, s.from, w.far, s.profits(w, x), w.near[x], x, w.near[x])
 	w.near[x] -= least
 	if at >= 0 && w.farMatch[at] < 0 {
 		w.nearMatch[x], w.farMatch[at] = int32(at), int32(x)
@@ -154,8 +148,8 @@ func (s *assigner) augment(w *view, x, spare int) int {
 	s.begin(w)
 	// The path ends at near node last, whose dual falls to zero, or at far end.
 	shortest, last, end := w.near[x], x, -1
-	at, least := s.nearest(w, x, shortest, shortest)
-	for {
+	for near, line := x, shortest; ; {
+		at, least := kernel.Best().NearestNode(s.dist, s.from, w.far, s.profits(w, near), line, near, shortest)
 		if least > spare {
 			return least
 		}
@@ -168,15 +162,13 @@ func (s *assigner) augment(w *view, x, spare int) int {
 		}
 		s.reached = append(s.reached, reach{at, least})
 		s.dist[at] = scanned
-		next := int(w.farMatch[at])
 		if s.clock.Spend(2 * len(w.far)) {
 			return 0
 		}
-		base := least + w.near[next]
-		if base < shortest {
-			shortest, last = base, next
+		near = int(w.farMatch[at])
+		if line = least + w.near[near]; line < shortest {
+			shortest, last = line, near
 		}
-		at, least = s.nearest(w, next, base, shortest)
 	}
 	w.near[x] -= shortest
 	for _, r := range s.reached {
