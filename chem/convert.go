@@ -71,7 +71,9 @@ func (c *Converter) Graph(m *Molecule) (*graph.Graph, error) {
 	}
 	var stereo Stereo
 	if c.opt.Stereo {
-		stereo = m.Stereo()
+		if stereo = m.Stereo(); stereo.Undescribed {
+			m.Notes |= NoteUndescribed
+		}
 	}
 	c.builder.Reset()
 	for i := range m.Atoms {

@@ -104,6 +104,9 @@ const (
 	NoteQuery
 	NoteCapitals // such as CL for Cl
 	NoteFeatures // of a MOL block
+	// NoteUndescribed: the molecule became a graph with descriptors, and marks of its SMILES
+	// give none.
+	NoteUndescribed
 )
 
 var noteTexts = [...]string{
@@ -122,6 +125,7 @@ var noteTexts = [...]string{
 	"query atoms and bonds read as any atom and any bond",
 	"element symbols in capitals read in their usual spelling",
 	"S-groups, attachment points, links and query features dropped",
+	"stereochemistry without R, S, E or Z is not compared",
 }
 
 // Texts returns the notes of the set in words, in a fixed order.

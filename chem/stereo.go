@@ -12,6 +12,7 @@ func (m *Molecule) Configured() bool { return len(m.centres)+len(m.slopes) > 0 }
 // for none.
 type Stereo struct {
 	Atoms, Bonds []byte
+	Undescribed  bool // a mark, of an atom or at both ends of a bond, gives no descriptor
 }
 
 // Stereo returns the descriptors that follow from the marks of a SMILES (@, @@, / and \) by
@@ -25,7 +26,7 @@ type Stereo struct {
 // cyclophosphazenes; for one whose digraph has more than some 20,000 atoms; and for molecules
 // that do not come from SMILES.
 func (m *Molecule) Stereo() Stereo {
-	s := Stereo{make([]byte, len(m.Atoms)), make([]byte, len(m.Bonds))}
+	s := Stereo{Atoms: make([]byte, len(m.Atoms)), Bonds: make([]byte, len(m.Bonds))}
 	if len(m.centres) == 0 && len(m.slopes) == 0 {
 		return s
 	}
@@ -33,10 +34,12 @@ func (m *Molecule) Stereo() Stereo {
 	for i := range m.centres {
 		c := &m.centres[i]
 		s.Atoms[c.atom] = p.chirality(c)
+		s.Undescribed = s.Undescribed || s.Atoms[c.atom] == 0
 	}
 	for i, b := range m.Bonds {
-		if len(m.slopes) > 0 && b.Order == Double {
+		if len(m.slopes) > 0 && b.Order == Double && p.marked(b.From, b.To) != nil && p.marked(b.To, b.From) != nil && !p.cyclic(b.From, b.To, leastRing-1) {
 			s.Bonds[i] = p.geometry(b)
+			s.Undescribed = s.Undescribed || s.Bonds[i] == 0
 		}
 	}
 	return s
@@ -285,10 +288,10 @@ func (p *priorities) chirality(c *centre) byte {
 	return 'S'
 }
 
-// geometry returns E, Z or 0 of a double bond.
+// geometry returns E, Z or 0 of a double bond with marks at both ends.
 func (p *priorities) geometry(b Bond) byte {
 	from, ok := p.side(b.From, b.To)
-	if !ok || p.cyclic(b.From, b.To, leastRing-1) {
+	if !ok {
 		return 0
 	}
 	to, ok := p.side(b.To, b.From)
@@ -301,18 +304,20 @@ func (p *priorities) geometry(b Bond) byte {
 	return 'E'
 }
 
+// marked returns the last mark at an atom of a double bond, or nil.
+func (p *priorities) marked(atom, partner int32) (mark *slope) {
+	for i, s := range p.m.slopes {
+		if s.at == atom && s.other != partner || s.other == atom && s.at != partner {
+			mark = &p.m.slopes[i]
+		}
+	}
+	return mark
+}
+
 // side reports whether the highest-ranked neighbour of an atom, other than its partner in the
 // double bond, lies above it, and whether that is known.
 func (p *priorities) side(atom, partner int32) (above, ok bool) {
-	var marked *slope
-	for i, s := range p.m.slopes {
-		if s.at == atom && s.other != partner || s.other == atom && s.at != partner {
-			marked = &p.m.slopes[i]
-		}
-	}
-	if marked == nil {
-		return false, false
-	}
+	marked := p.marked(atom, partner)
 	other, above := marked.other, marked.above
 	if other == atom {
 		other, above = marked.at, !above

@@ -60,6 +60,12 @@ func TestCompared(t *testing.T) {
 			t.Errorf("%s equals none", rules)
 		}
 	}
+	// What has no descriptor is noted: cis and trans are the same graph.
+	for text, want := range map[string]int{"C[C@H]1CC[C@H](C)CC1": 1, "CC=[C@]=CC": 1, "F/C=C(/F)F": 1, "F/C1=C(/F)CC1": 0, "CC": 0} {
+		if _, notes := mustRead(t, text+"\ta\n", "a.smi", dataset.Options{Rules: dataset.Rules{Stereo: true}}); len(notes) != want {
+			t.Errorf("%s: notes %q", text, notes)
+		}
+	}
 	// Of the largest fragment, centres and bonds keep their neighbours.
 	if got := labelsOf(t, "[Na+].F/C=C/[C@@H](N)C\ta\n", "a.smi", dataset.Rules{Stereo: true, LargestFragment: true}); got != "F C C C(S) N C" {
 		t.Error(got)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -98,7 +99,7 @@ func newInput(r io.Reader, name string) (*input, error) {
 	case bytes.HasPrefix(magic, gzipMagic):
 		z, err := gzip.NewReader(in.r)
 		if err != nil {
-			return nil, fmt.Errorf("%s: gzip: %w", name, err)
+			return nil, fmt.Errorf("%s: %w", name, prefixed("gzip", err))
 		}
 		in.closers = append(in.closers, func() error { _ = z.Close(); return nil }) // its error is the one that reading met
 		in.r = bufio.NewReaderSize(&unpacker{r: z, packed: packed, name: name, how: "gzip"}, sniffed)
@@ -170,6 +171,14 @@ func (c *counter) Read(p []byte) (int, error) {
 	return k, err
 }
 
+// prefixed names the packing in its error, once.
+func prefixed(how string, err error) error {
+	if strings.HasPrefix(err.Error(), how+": ") {
+		return err
+	}
+	return fmt.Errorf("%s: %w", how, err)
+}
+
 // unpacker adds the name of the file to the errors of a decompressor, and stops when the text
 // is out of proportion to its compressed size.
 type unpacker struct {
@@ -187,7 +196,7 @@ func (u *unpacker) Read(p []byte) (int, error) {
 			u.name, u.how, maxUnpacked>>20, maxRatio)
 	}
 	if err != nil && err != io.EOF {
-		err = fmt.Errorf("%s: %s: %w", u.name, u.how, err)
+		err = fmt.Errorf("%s: %w", u.name, prefixed(u.how, err))
 	}
 	return k, err
 }

@@ -177,6 +177,11 @@ func TestCutPackedFile(t *testing.T) {
 	if want := "a.smi: gzip: unexpected EOF"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
+	for _, wrong := range []string{packed[:3] + "\xff" + packed[4:], packed[:len(packed)-8] + "sums" + packed[len(packed)-4:], packed + strings.Repeat("\x00", 20)} {
+		if _, _, err := readText(wrong, "a.smi", dataset.Options{}); err == nil || strings.Count(err.Error(), "gzip") != 1 {
+			t.Errorf("%v", err)
+		}
+	}
 }
 
 // TestUnpackingIsBounded: a small file that unpacks to a huge one ends with an

@@ -100,7 +100,7 @@ type sdfEncoder struct {
 func (s *sdfEncoder) remarks() []string {
 	list := s.notes.list()
 	if s.written > 0 {
-		list = append(list, "MOL blocks are written without coordinates: every atom is at 0, 0, 0")
+		list = append(list, "MOL blocks are written without coordinates and stereochemistry: every atom is at 0, 0, 0")
 	}
 	return list
 }

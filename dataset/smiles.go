@@ -175,12 +175,12 @@ func (d *smilesFile) record(row string) (rec Record, err error) {
 	if len(m.Atoms) == 0 {
 		return rec, fmt.Errorf("SMILES %s: %w: expected at least one atom", quoted(rec.SMILES), ErrNoNodes)
 	}
-	d.env.remark(m)
 	if d.converter.Reduce(m) {
 		_, err = d.writer.written(&rec, m, d.converter)
-		return rec, err
+	} else {
+		rec.Graph, err = d.converter.Graph(m)
 	}
-	rec.Graph, err = d.converter.Graph(m)
+	d.env.remark(m) // with what the graph lacks
 	return rec, err
 }
 
