@@ -91,13 +91,7 @@ func (c *Collection) takeUp(ctx context.Context, s *store.Store, build bool) (ag
 // readAs reads the vectors of a state that was loaded if those of the current one were read, so
 // that searches go on as they did.
 func (c *Collection) readAs(ctx context.Context, loaded *State) error {
-	c.mu.Lock()
-	if c.current == nil { // it was closed
-		c.mu.Unlock()
-		return nil
-	}
-	now := c.acquire()
-	c.mu.Unlock()
+	now, _ := c.newest()
 	defer now.Release()
 	return loaded.Read(func() error {
 		for _, task := range []edit.Task{edit.GED, edit.SED} {
