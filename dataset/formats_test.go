@@ -128,6 +128,7 @@ func TestLabelChoice(t *testing.T) {
 		{dataset.Options{Rules: dataset.Rules{NodeLabel: dataset.NoLabel}}, "0 0; 0-1:0", ""},
 		{dataset.Options{Rules: dataset.Rules{Bin: map[string]float64{"mass": 0.5}}}, "1.5 2; 0-1:0", "node label: attribute mass (other attributes: colour, type; --node-label chooses one)"},
 		{dataset.Options{Rules: dataset.Rules{NodeLabel: "mass", Bin: map[string]float64{"mass": 2, "weight": 0.2}}}, "0 2; 0-1:0.4", "edge label: attribute weight"},
+		{dataset.Options{Rules: dataset.Rules{Bin: map[string]float64{"mass": 0.5, "Weight": 1}}}, "1.5 2; 0-1:0", "--bin Weight does not count: this attribute is no part of a label"},
 		{dataset.Options{Rules: dataset.Rules{EdgeLabel: dataset.NoLabel}}, "3 4; 0-1:0", ""},
 	} {
 		list, notes := mustRead(t, text, "x.dot", c.opt)

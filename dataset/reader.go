@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"os"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/greedgraph/greed/graph"
@@ -108,6 +110,13 @@ func (r *Reader) Vocabulary() *graph.Vocabulary { return r.env.vocab }
 // and what was left out or folded. It is complete once Next has returned io.EOF.
 func (r *Reader) Notes() []string {
 	list := append(r.env.notes.list(), r.env.molecules.list()...)
+	if e := r.env; !e.opt.Adopted {
+		for _, name := range slices.Sorted(maps.Keys(e.opt.Bin)) {
+			if !slices.Contains(e.nodeChoice.names, name) && !slices.Contains(e.edgeChoice.names, name) {
+				list = append(list, fmt.Sprintf("--bin %s does not count: this attribute is no part of a label", shorten(name)))
+			}
+		}
+	}
 	if r.bad > 0 && r.env.opt.SkipBad {
 		list = append(list, fmt.Sprintf("%d of %d records are bad and were skipped", r.bad, r.position))
 	}
