@@ -60,6 +60,9 @@ func TestCompared(t *testing.T) {
 			t.Errorf("%s equals none", rules)
 		}
 	}
+	if _, notes := mustRead(t, "t # 0\nv 0 C\n", "a.txt", dataset.Options{Rules: dataset.Rules{Charge: true}}); len(notes) != 1 {
+		t.Errorf("no molecule: notes %q", notes)
+	}
 	// What has no descriptor is noted: cis and trans are the same graph.
 	for text, want := range map[string]int{"C[C@H]1CC[C@H](C)CC1": 1, "CC=[C@]=CC": 1, "F/C=C(/F)F": 1, "F/C1=C(/F)CC1": 0, "CC": 0} {
 		if _, notes := mustRead(t, text+"\ta\n", "a.smi", dataset.Options{Rules: dataset.Rules{Stereo: true}}); len(notes) != want {

@@ -23,6 +23,7 @@ type env struct {
 	raw                    rawGraph // reused by formats of texts
 	molecules              moleculeNotes
 	unread                 Unread // of any record
+	molecular              bool   // a file has molecules
 	// unlisted is the number of nodes that may still be declared by their count alone, beyond
 	// one per byte of their record. Such nodes use memory but no bytes of the file.
 	unlisted int

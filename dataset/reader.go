@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/greedgraph/greed/graph"
@@ -115,6 +116,9 @@ func (r *Reader) Notes() []string {
 			if !slices.Contains(e.nodeChoice.names, name) && !slices.Contains(e.edgeChoice.names, name) {
 				list = append(list, fmt.Sprintf("--bin %s does not count: this attribute is no part of a label", shorten(name)))
 			}
+		}
+		if compared, _ := e.opt.Compared(); len(compared) > 0 && !e.molecular {
+			list = append(list, strings.Join(compared, ", ")+" count only in molecules, and there are none")
 		}
 	}
 	if r.bad > 0 && r.env.opt.SkipBad {
@@ -303,6 +307,7 @@ func (e *env) open(in *input) (decoder, error) {
 	if err != nil {
 		return nil, err
 	}
+	e.molecular = e.molecular || f.molecular
 	return f.open(in, e)
 }
 
