@@ -43,9 +43,10 @@ type Options struct {
 
 	// Memory is the number of bytes that the search may use; 0 means 1 GiB. It goes depth
 	// first and holds the states of one path, so how many it searches does not matter. What it
-	// needs is estimated: it took up to twice a limit of 80 kB and 1.7 times one of 1 MB, and
-	// kept limits of 64 MB and more. If not even one state fits, because graphs are large or have many distinct edge labels, the result is
-	// the bounds of the label multisets. The same holds if time ends before the first state.
+	// needs is estimated: it took up to three times a limit of 80 kB and 1.7 times one of 1 MB,
+	// and kept limits of 64 MB and more. If not even one state fits, because graphs are large or
+	// have many distinct edge labels, the result is the bounds of the label multisets. The same
+	// holds if time ends before the first state.
 	Memory int64
 
 	// Upper, if positive, says that only distances below it are of interest. The search stops
