@@ -71,13 +71,11 @@ func Costs() map[string]func(r *rand.Rand) edit.Costs {
 	}
 }
 
+// irrational adds fractions to costs. None is so small that a cost which was 0 would be too far from the largest.
 func irrational(r *rand.Rand, c edit.Costs) edit.Costs {
-	c.NodeInsert += r.Float64()
-	c.NodeDelete += r.Float64()
-	c.NodeSubstitute += r.Float64()
-	c.EdgeInsert += r.Float64()
-	c.EdgeDelete += r.Float64()
-	c.EdgeSubstitute += r.Float64()
+	for _, cost := range []*float64{&c.NodeInsert, &c.NodeDelete, &c.NodeSubstitute, &c.EdgeInsert, &c.EdgeDelete, &c.EdgeSubstitute} {
+		*cost += max(1e-3, r.Float64())
+	}
 	return c
 }
 
