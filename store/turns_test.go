@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/greedgraph/greed/dataset"
@@ -87,12 +88,6 @@ func many(prefix string, n int) (list []dataset.Record) {
 	return list
 }
 
-// first makes a first change, which flushes the folder.
-func first(t *testing.T, s *Store) {
-	_, err := s.Delete(t.Context(), []string{"none"})
-	must(t, err)
-}
-
 // TestCompactionKeepsOthersFromLittle: others wait for no flush at the beginning of a
 // compaction, and at its end for those of the last changes and of the new names alone.
 func TestCompactionKeepsOthersFromLittle(t *testing.T) {
@@ -107,7 +102,8 @@ func TestCompactionKeepsOthersFromLittle(t *testing.T) {
 		}
 	}})
 	must(t, err)
-	first(t, s)
+	_, err = s.Delete(t.Context(), []string{"none"}) // the first change flushes the folder
+	must(t, err)
 	list = nil
 	_, _, err = s.Compact(t.Context(), 1)
 	must(t, err)
@@ -149,28 +145,20 @@ func TestCompactionBesideManyWrites(t *testing.T) {
 // TestVectorsAreFlushedTogether: a change flushes the vectors of all models at the same time.
 func TestVectorsAreFlushedTogether(t *testing.T) {
 	dir := withModels(t, inMemory(t), 5)
-	var both sync.WaitGroup
-	both.Add(2)
-	began := false
-	s, err := open(dir, Options{}, observed{before: func(what string) {
-		if !began {
-			return
-		}
-		both.Done()
-		begun := make(chan struct{})
-		go func() { both.Wait(); close(begun) }()
-		select {
-		case <-begun:
-		case <-time.After(time.Minute):
-			t.Error("one flush waits for the other")
-		}
-	}})
-	must(t, err)
-	first(t, s)
-	began = true
-	_, err = s.Add(t.Context(), many("b", 1), true, 1)
-	must(t, err)
-	must(t, s.Close())
+	synctest.Test(t, func(t *testing.T) {
+		var both sync.WaitGroup
+		both.Add(2)
+		s, err := open(dir, Options{}, observed{before: func(what string) {
+			if strings.HasPrefix(what, "flush vectors") {
+				both.Done()
+				both.Wait() // if one flush waits for the other, synctest reports a deadlock
+			}
+		}})
+		must(t, err)
+		_, err = s.Add(t.Context(), many("b", 1), true, 1)
+		must(t, err)
+		must(t, s.Close())
+	})
 	sound(t, dir)
 }
 
