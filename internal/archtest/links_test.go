@@ -34,9 +34,9 @@ func anchors(text string) []string {
 	return list
 }
 
-// TestLinksOfPages: every link from a page of the repository to another, or to a heading,
-// leads somewhere.
-func TestLinksOfPages(t *testing.T) {
+// pages returns the text of every page of the repository.
+func pages(t *testing.T) map[string]string {
+	t.Helper()
 	pages := make(map[string]string)
 	walk(t, func(name string) {
 		if path.Ext(name) != ".md" {
@@ -48,6 +48,24 @@ func TestLinksOfPages(t *testing.T) {
 		}
 		pages[name] = string(text)
 	})
+	return pages
+}
+
+// TestTablesOfPages: the line below the headings of a table stands alone, as Markdown requires.
+func TestTablesOfPages(t *testing.T) {
+	for name, text := range pages(t) {
+		for line := range strings.Lines(codeBlock.ReplaceAllString(text, "\n")) {
+			if strings.Contains(line, "|---") && strings.Trim(line, " |-:\n") != "" {
+				t.Errorf("%s: a table is broken: %s", name, line)
+			}
+		}
+	}
+}
+
+// TestLinksOfPages: every link from a page of the repository to another, or to a heading,
+// leads somewhere.
+func TestLinksOfPages(t *testing.T) {
+	pages := pages(t)
 	links := 0
 	for name, text := range pages {
 		prose := codeSpan.ReplaceAllString(codeBlock.ReplaceAllString(text, "\n"), "")
