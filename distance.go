@@ -26,7 +26,8 @@ type DistanceOptions struct {
 
 // Comparison is what is known of the distance of two graphs.
 type Comparison struct {
-	// Lower and Upper bound the distance; where they meet, Exact is true.
+	// Lower and Upper bound the distance, in the units of the costs; where they meet, Exact is
+	// true.
 	Lower float64 `json:"lower"`
 	Upper float64 `json:"upper"`
 	Exact bool    `json:"exact"`
@@ -41,7 +42,8 @@ type Comparison struct {
 
 // Distance computes the distance from q to t: exactly, or within bounds if time
 // or memory end first. If the context ends before the distance is exact,
-// Distance returns the context's error together with the bounds found so far.
+// Distance returns the context's error together with the bounds found so far. Other errors
+// wrap [ErrNoGraph], [ErrDirection] or [edit.ErrCosts], or name a limit below 0.
 func Distance(ctx context.Context, task Task, q, t *Graph, opt DistanceOptions) (Comparison, error) {
 	if q == nil || t == nil {
 		return Comparison{}, fmt.Errorf("distance: %w", ErrNoGraph)

@@ -17,7 +17,8 @@ type Embedding struct {
 	Warnings    []string
 }
 
-// Embed returns the vector of a graph of any vocabulary by the model for a task.
+// Embed returns the vector of a graph of any vocabulary by the model for a task. The error
+// wraps [ErrNoGraph] or [ErrNoModel], or is the context's.
 func (c *Collection) Embed(ctx context.Context, task Task, g *Graph) (Embedding, error) {
 	if g == nil {
 		return Embedding{}, fmt.Errorf("embed: %w", ErrNoGraph)

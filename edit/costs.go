@@ -31,6 +31,7 @@ const (
 
 var taskNames = [...]string{"ged", "sed", "mcs"}
 
+// String returns ged, sed or mcs.
 func (t Task) String() string {
 	if int(t) < len(taskNames) {
 		return taskNames[t]

@@ -24,6 +24,7 @@ const (
 
 var kindNames = [...]string{"delete edge", "delete node", "substitute node", "substitute edge", "insert node", "insert edge"}
 
+// String returns the name of the edit, such as delete edge.
 func (k Kind) String() string { return kindNames[k] }
 
 // MarshalText writes the name of the edit.

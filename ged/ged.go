@@ -8,9 +8,10 @@
 //
 // A plain branch and bound fixes one node pair after another. It bounds the rest by an
 // assignment problem, whose dual solution each state inherits, and solves most small pairs
-// within microseconds. Pairs that it gives up on go to a second branch and bound, with far
-// fewer but far more expensive states: its bound is a Lagrangian relaxation that is nearly
-// tight on sparse graphs.
+// within microseconds; graphs of at most 16 nodes have a form of it in vectors. Pairs that it
+// gives up on go to a strong branch and bound, with far fewer but far more expensive states:
+// its bound is a Lagrangian relaxation that is nearly tight on sparse graphs. Local searches
+// beside it improve the upper bound. docs/solver.md says more.
 package ged
 
 import (
@@ -38,7 +39,7 @@ var (
 // Options limit a computation. The zero value requests the exact distance with 1 GiB of
 // memory and without limits of time or states.
 type Options struct {
-	Time   time.Duration // wall-clock budget; 0: none
+	Time   time.Duration // limit of wall-clock time; 0: none
 	States int64         // search states; 0: none
 
 	// Memory is the number of bytes that the search may use; 0 means 1 GiB. It goes depth
@@ -66,8 +67,8 @@ type Options struct {
 	Improved func(upper float64, m edit.NodeMap) `json:"-"`
 }
 
-// Result is what is known about a distance. Lower ≤ distance ≤ Upper always holds, and Map
-// attains Upper.
+// Result is what is known about a distance, in the units of the costs. Lower ≤ distance ≤
+// Upper always holds, and Map attains Upper.
 //
 // If all costs are multiples of one number (such as 1, 0.25 or 0.001), the search counts in
 // integers and the bounds are exact. Otherwise it rounds costs down, the largest to 35 to 48
@@ -77,10 +78,10 @@ type Options struct {
 type Result struct {
 	Lower, Upper float64
 	Map          edit.NodeMap
-	Exact        bool // Lower and Upper meet, but for rounding
-	Stopped      Stop // why not
-	States       int64
-	Elapsed      time.Duration
+	Exact        bool          // Lower and Upper meet, but for rounding
+	Stopped      Stop          // why not
+	States       int64         // searched
+	Elapsed      time.Duration // wall-clock time
 }
 
 // Solver computes the distances of one task under one set of costs. It reuses memory, but no

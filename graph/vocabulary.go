@@ -19,7 +19,7 @@ const Wildcard Label = 0
 
 const wildcardText = "*"
 
-// Vocabulary numbers the labels of node and edges in the order in which they
+// Vocabulary numbers the labels of nodes and edges in the order in which they
 // were first seen. Graphs can be compared only when they share a Vocabulary;
 // models and indexes store theirs and translate.
 //

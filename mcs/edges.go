@@ -20,7 +20,7 @@ type EdgeOptions struct {
 	// AtLeast is the least number of edges of interest: whether there is a subgraph with as
 	// many is decided faster than how many the largest has.
 	AtLeast int
-	Time    time.Duration // wall-clock budget; 0: none
+	Time    time.Duration // limit of wall-clock time; 0: none
 	States  int64         // search states; 0: none
 }
 

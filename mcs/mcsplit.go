@@ -13,7 +13,7 @@ import (
 type Options struct {
 	Connected        bool // the common subgraph must be connected
 	IgnoreEdgeLabels bool
-	Time             time.Duration // wall-clock budget; 0: none
+	Time             time.Duration // limit of wall-clock time; 0: none
 	States           int64         // search states; 0: none
 }
 
