@@ -122,8 +122,8 @@ func Bundled(ctx context.Context, tasks ...Task) (*Collection, error) {
 }
 
 // AttachBundled makes searches use the bundled models for the tasks, GED and SED if none is
-// given. They are for molecules with unit costs. It embeds the whole collection, some ten
-// thousand molecules a second.
+// given. They are for molecules with unit costs. It embeds the whole collection, for which a
+// model takes about 40 µs of a core per molecule.
 func (c *Collection) AttachBundled(ctx context.Context, tasks ...Task) error {
 	return eachBundled(tasks, func(m *model.Model) error { return c.live.Attach(ctx, m) })
 }
