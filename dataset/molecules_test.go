@@ -253,15 +253,22 @@ func BenchmarkReadSMILES(b *testing.B) {
 // TestSMILESFollowTheGraph: the SMILES of a record is written only as long as it
 // is that of its graph.
 func TestSMILESFollowTheGraph(t *testing.T) {
+	salt, largest := "[Cl-].C[N+](C)(C)C", dataset.Rules{LargestFragment: true}
+	stereo := largest
+	stereo.Stereo, stereo.Charge, stereo.Hydrogens = true, true, true
 	for _, c := range []struct {
-		opt  dataset.Options
-		want string
+		text  string
+		rules dataset.Rules
+		want  string
 	}{
-		{dataset.Options{}, "[Cl-].C[N+](C)(C)C\ta\n"},
-		{dataset.Options{Rules: dataset.Rules{Charge: true}}, "[Cl-].C[N+](C)(C)C\ta\n"},
-		{dataset.Options{Rules: dataset.Rules{LargestFragment: true}}, "C[N+](C)(C)C\ta\n"},
+		{salt, dataset.Rules{}, salt},
+		{salt, dataset.Rules{Charge: true}, salt},
+		{salt, largest, "C[N+](C)(C)C"},
+		{`[Na+].O=C([O-])[C@H](N)/C=C/F.[Na+]`, stereo, `O=C([O-])[C@H](N)/C=C/F`},
+		{"C1CC.C1.C(CC)[CH2-]", largest, "C(CC)C"}, // not the last, whose graph is the same
+		{"C1CC.O1.F", largest, "C(CC)O"},
 	} {
-		list, _ := mustRead(t, "[Cl-].C[N+](C)(C)C a\n", "a.smi", c.opt)
+		list, _ := mustRead(t, c.text+" a\n", "a.smi", dataset.Options{Rules: c.rules})
 		var buf bytes.Buffer
 		w, err := dataset.NewWriter(&buf, "smiles")
 		if err != nil {
@@ -273,7 +280,7 @@ func TestSMILESFollowTheGraph(t *testing.T) {
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if buf.String() != c.want {
+		if buf.String() != c.want+"\ta\n" {
 			t.Errorf("wrote %q, want %q", buf.String(), c.want)
 		}
 	}

@@ -92,6 +92,7 @@ type smilesFile struct {
 	table     *table // nil before the first line
 	parser    chem.Parser
 	converter *chem.Converter
+	fragment  chem.Parser // of the text of one
 	writer    moleculeWriter
 	fields    []string
 }
@@ -176,12 +177,33 @@ func (d *smilesFile) record(row string) (rec Record, err error) {
 		return rec, fmt.Errorf("SMILES %s: %w: expected at least one atom", quoted(rec.SMILES), ErrNoNodes)
 	}
 	if d.converter.Reduce(m) {
-		_, err = d.writer.written(&rec, m, d.converter)
+		err = d.reduced(&rec, m)
 	} else {
 		rec.Graph, err = d.converter.Graph(m)
 	}
 	d.env.remark(m) // with what the graph lacks
 	return rec, err
+}
+
+// reduced sets the graph of a record to that of m, the largest piece of its molecule, and its SMILES
+// to the part of the text that spells the piece, with its stereochemistry. A piece that is spelt
+// here and there, as in C1.O1, is written anew.
+func (d *smilesFile) reduced(rec *Record, m *chem.Molecule) (err error) {
+	if rec.Graph, err = d.converter.Graph(m); err != nil {
+		return err
+	}
+	for text := range strings.SplitSeq(rec.SMILES, ".") {
+		p, err := d.fragment.Parse(text)
+		if err != nil || !slices.Equal(p.Atoms, m.Atoms) {
+			continue
+		}
+		if g, err := d.converter.Graph(p); err == nil && same(g, rec.Graph) {
+			rec.SMILES = text
+			return nil
+		}
+	}
+	_, err = d.writer.written(rec, m, d.converter)
+	return err
 }
 
 // moleculeWriter writes the SMILES of molecules that came without one.
