@@ -1,6 +1,11 @@
 package edit
 
-import "math"
+import (
+	"math"
+	"reflect"
+
+	"github.com/greedgraph/greed/graph"
+)
 
 var named = []struct {
 	name  string
@@ -108,6 +113,12 @@ const noLimit = 1 << 16
 
 // otherElement is more than mapping an atom could save by its bonds.
 const otherElement = 1 << 16
+
+// Forbids reports whether the costs mean by their price that no node labelled a becomes one labelled
+// b, as [MCES] does of atoms of different elements.
+func (p *Pricing) Forbids(a, b graph.Label) bool {
+	return p.NodeSubstitute(a, b) == otherElement && reflect.DeepEqual(p.costs.Nodes, MCES().Nodes)
+}
 
 // IgnoreEdgeLabels returns the costs with relabelling edges free, the paper's
 // setting.

@@ -2,6 +2,7 @@ package operation
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -82,13 +83,35 @@ type Measure struct {
 }
 
 // Compute finds the distance of two graphs with a solver of the task and the costs, or
-// whether it is within the limit of the request.
-func (m *Measure) Compute(ctx context.Context, s truth.Solver, q, t *graph.Graph, opt ged.Options) (ged.Result, error) {
+// whether it is within the limit of the request. Pairs given in advance that the costs rule out are
+// an error that wraps [ged.ErrFixed].
+func (m *Measure) Compute(ctx context.Context, s truth.Solver, q, t *graph.Graph, opt ged.Options) (r ged.Result, err error) {
 	opt.Fixed = m.Fixed
 	if decides, ok := s.(*ged.Solver); ok && m.Within != nil {
-		return decides.Within(ctx, q, t, *m.Within, opt)
+		r, err = decides.Within(ctx, q, t, *m.Within, opt)
+	} else {
+		r, err = s.Distance(ctx, q, t, opt)
 	}
-	return s.Distance(ctx, q, t, opt)
+	if err == nil && len(m.Fixed) > 0 {
+		err = m.possible(q, t)
+	}
+	return r, err
+}
+
+// possible returns an error if the costs rule out a pair given in advance, of nodes that there are.
+func (m *Measure) possible(q, t *graph.Graph) error {
+	prices, err := edit.Price(m.Task, m.Costs, q, t)
+	if err != nil {
+		return err
+	}
+	for _, pair := range m.Fixed {
+		v, w := pair[0], pair[1]
+		if v == edit.Deleted || w == edit.Deleted || !prices.Forbids(q.Label(v), t.Label(w)) {
+			continue
+		}
+		return fmt.Errorf("%w: %d:%d: by these costs no node labelled %s becomes one labelled %s", ged.ErrFixed, v, w, q.LabelText(v), t.LabelText(w))
+	}
+	return nil
 }
 
 // Decision says whether a distance is within the limit of the request: yes, no or unknown. It is

@@ -51,6 +51,7 @@ func TestDistancesOfMany(t *testing.T) {
 	}
 	// Nodes are given in advance for one pair alone, and no description says otherwise.
 	s.ask(t, "POST", "/v1/distances", `{"pairs":[{"query":{"smiles":"C"},"target":{"smiles":"C"}}],"fix":"0:0"}`).want(t, 422, "fix")
+	s.ask(t, "POST", "/v1/distance", `{"query":{"smiles":"C"},"target":{"smiles":"O"},"fix":"0:0","costs":"mces"}`).want(t, 422, "no node labelled C becomes one labelled O")
 	described := into[struct {
 		Components struct {
 			Schemas map[string]struct{ Properties map[string]any }

@@ -320,7 +320,7 @@ func TestSurfacesAgreeOnDistances(t *testing.T) {
 		one(fields, "task", .6, "ged", "sed")
 		one(fields, "within", .4, 0, 2, 7.5, -1)
 		one(fields, "fix", .3, "0:0", "0:-,1:1", "-:0", "0:99", "0;0")
-		one(fields, "costs", .3, "uniform", "chem2", object{"node_insert": 2, "node_delete": 2}, "none")
+		one(fields, "costs", .3, "uniform", "chem2", "mces", object{"node_insert": 2, "node_delete": 2}, "none")
 		one(fields, "ignore_edge_labels", .2, true)
 		one(fields, "time_limit", .2, "20s", "soon")
 		query, target := molecules[rng.IntN(len(molecules))], molecules[rng.IntN(len(molecules))]

@@ -92,6 +92,8 @@ def test_pairs_given_in_advance():
             greed.ged(named, named, fix=wrong)
     with pytest.raises(TypeError, match="fix"):
         greed.matrix(["C", "N"], fix={0: 0})
+    with pytest.raises(ValueError, match="by these costs no node labelled C becomes one labelled N"):
+        greed.ged("C", "N", fix={0: 0}, costs="mces")
 
 
 def test_matrix(molecules):
