@@ -87,6 +87,7 @@ func run(ctx context.Context, args []string) int {
 	if err != nil {
 		if parsed, ok := errors.AsType[*kong.ParseError](err); ok {
 			command = parsed.Context
+			err = fromVariable(err, command.Flags())
 		}
 		return misunderstood(args, plainUsage(err), command)
 	}
@@ -134,6 +135,19 @@ var dashed = regexp.MustCompile(`^(--[\w-]+): expected \S+ value but got "([^"]*
 func plainUsage(err error) error {
 	if m := dashed.FindStringSubmatch(err.Error()); m != nil {
 		return usageError(fmt.Sprintf("%s has no value: %s begins with a dash, so it is read as a flag (write such a value as %s=%s)", m[1], m[2], m[1], m[2]))
+	}
+	return err
+}
+
+// fromVariable names the variable that a wrong word comes from, as kong does of wrong numbers and times.
+func fromVariable(err error, flags []*kong.Flag) error {
+	for _, f := range flags {
+		for _, name := range f.Envs {
+			value := fmt.Sprintf("%q", os.Getenv(name))
+			if f.Enum != "" && strings.HasPrefix(err.Error(), f.ShortSummary()+" must be one of ") && strings.HasSuffix(err.Error(), " but got "+value) {
+				return fmt.Errorf("%w (from envar %s=%s)", err, name, value)
+			}
+		}
 	}
 	return err
 }
