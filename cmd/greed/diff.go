@@ -71,19 +71,17 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 	c.compare(costs)
 	vocab := graph.NewVocabulary()
 	c.named = true
-	old, err := c.load(s, c.Old, vocab)
+	both, err := c.loadBoth(s, [2]string{c.Old, c.New}, vocab, func(first []dataset.Record) {
+		if c.found.NodeLabel == dataset.NodeName {
+			c.NodeLabel, c.NodeChosen = c.found.NodeLabel, c.found.NodeChosen
+		} else {
+			c.named = !slices.ContainsFunc(first, func(rec dataset.Record) bool { return rec.Graph.N() > 0 })
+		}
+	})
 	if err != nil {
 		return false, err
 	}
-	if c.found.NodeLabel == dataset.NodeName {
-		c.NodeLabel, c.NodeChosen = c.found.NodeLabel, c.found.NodeChosen
-	} else {
-		c.named = !slices.ContainsFunc(old, func(rec dataset.Record) bool { return rec.Graph.N() > 0 })
-	}
-	fresh, err := c.load(s, c.New, vocab)
-	if err != nil {
-		return false, err
-	}
+	old, fresh := both[0], both[1]
 	if a, b := &old[0], &fresh[0]; a.Graph.Directed() != b.Graph.Directed() {
 		err := dataset.DirectionOf(*a).Check(*b)
 		return false, fmt.Errorf("%s and %s: %w", c.Old, c.New, err)

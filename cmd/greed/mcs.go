@@ -28,37 +28,28 @@ func (c *mcsCommand) Run(s *session) error {
 	if err := c.needed(c.Query, c.Target); err != nil {
 		return err
 	}
-	vocab := graph.NewVocabulary()
-	q, err := c.loadOne(s, c.Query, vocab)
+	inputs := [2]string{c.Query, c.Target}
+	both, err := c.loadBoth(s, inputs, graph.NewVocabulary(), nil)
 	if err != nil {
 		return err
 	}
-	t, err := c.loadOne(s, c.Target, vocab)
+	for i, list := range both {
+		if len(list) != 1 {
+			return fmt.Errorf("%s has %s: mcs compares one graph with another", inputs[i], count(len(list), "graph"))
+		}
+	}
+	q, t := &both[0][0], &both[1][0]
+	r, err := find(s.ctx, c.found, q, t)
 	if err != nil {
 		return err
 	}
-	r, err := find(s.ctx, c.found, &q, &t)
-	if err != nil {
-		return err
-	}
-	if err := c.print(s, &q, &t, r); err != nil {
+	if err := c.print(s, q, t, r); err != nil {
 		return err
 	}
 	if !r.Exact {
 		return s.ctx.Err()
 	}
 	return nil
-}
-
-func (c *mcsCommand) loadOne(s *session, arg string, vocab *graph.Vocabulary) (dataset.Record, error) {
-	records, err := c.load(s, arg, vocab)
-	if err != nil {
-		return dataset.Record{}, err
-	}
-	if len(records) != 1 {
-		return dataset.Record{}, fmt.Errorf("%s has %s: mcs compares one graph with another", arg, count(len(records), "graph"))
-	}
-	return records[0], nil
 }
 
 // mcsJSON is the JSON form of a common subgraph.

@@ -50,10 +50,8 @@ func (c *nearFlags) open(s *session, opt *greed.Near) (of *greed.Collection, fin
 		}
 	}()
 	// A file is read by the rules of the index or the database.
-	names, first := []string{c.Collection, c.Other}, 0
-	if hasRules(c.Other) && !hasRules(c.Collection) {
-		first = 1
-	}
+	names := [2]string{c.Collection, c.Other}
+	first := rulesOf(names)
 	for _, i := range []int{first, 1 - first} {
 		if names[i] == "" {
 			continue
@@ -71,9 +69,7 @@ func (c *nearFlags) open(s *session, opt *greed.Near) (of *greed.Collection, fin
 		if err = c.adopt(postgres.Shown(names[i]), rules); err != nil {
 			return nil, nil, err
 		}
-		if other := names[1-i]; other != "" && !hasRules(other) && rules.String() != "" {
-			s.note("%s is read as the graphs of %s were: %s", field(other), field(postgres.Shown(names[i])), rules)
-		}
+		noteRules(s, names, i, rules)
 	}
 	if c.Other != "" {
 		if err = opt.Fits(of); err != nil {
@@ -97,9 +93,6 @@ func (c *nearFlags) open(s *session, opt *greed.Near) (of *greed.Collection, fin
 		}
 	}, nil
 }
-
-// hasRules reports whether the rules by which the graphs of a place are to be read are stored there.
-func hasRules(name string) bool { return greed.IsIndex(name) || postgres.IsAddress(name) }
 
 // collection opens a file, a folder, an index or a database.
 func (f *readFlags) collection(s *session, name string) (*greed.Collection, error) {

@@ -29,13 +29,11 @@ func (f *pairingFlags) read(s *session, flags *readFlags) (p pairing, err error)
 	if err := flags.needed(f.Query, f.Target); err != nil {
 		return p, err
 	}
-	vocab := graph.NewVocabulary()
-	if p.queries, err = flags.load(s, f.Query, vocab); err != nil {
+	both, err := flags.loadBoth(s, [2]string{f.Query, f.Target}, graph.NewVocabulary(), nil)
+	if err != nil {
 		return p, err
 	}
-	if p.targets, err = flags.load(s, f.Target, vocab); err != nil {
-		return p, err
-	}
+	p.queries, p.targets = both[0], both[1]
 	nq, nt := len(p.queries), len(p.targets)
 	have := fmt.Sprintf("%s has %s, %s has %s", f.Query, count(nq, "graph"), f.Target, count(nt, "graph"))
 	if f.Pairs && nq != nt {

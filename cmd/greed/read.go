@@ -364,6 +364,45 @@ func (f *readFlags) load(s *session, arg string, vocab *graph.Vocabulary) ([]dat
 	return list, err
 }
 
+// loadBoth returns all records of two inputs. The database among them is read first: what is compared
+// with its graphs is read by their rules. between, if not nil, is called with the records that are read first.
+func (f *readFlags) loadBoth(s *session, inputs [2]string, vocab *graph.Vocabulary, between func([]dataset.Record)) (lists [2][]dataset.Record, err error) {
+	first := rulesOf(inputs)
+	for _, i := range []int{first, 1 - first} {
+		if lists[i], err = f.load(s, inputs[i], vocab); err != nil {
+			return lists, err
+		}
+		if i != first {
+			continue
+		}
+		if hasRules(inputs[i]) {
+			noteRules(s, inputs, i, f.found)
+		}
+		if between != nil {
+			between(lists[i])
+		}
+	}
+	return lists, nil
+}
+
+// rulesOf returns which of two inputs is read first: that by whose rules the other is read.
+func rulesOf(inputs [2]string) int {
+	if hasRules(inputs[1]) && !hasRules(inputs[0]) {
+		return 1
+	}
+	return 0
+}
+
+// noteRules says that the other of two inputs is read by the rules of one.
+func noteRules(s *session, inputs [2]string, one int, rules dataset.Rules) {
+	if other := inputs[1-one]; other != "" && !hasRules(other) && rules.String() != "" {
+		s.note("%s is read as the graphs of %s were: %s", field(other), field(postgres.Shown(inputs[one])), rules)
+	}
+}
+
+// hasRules reports whether the rules by which the graphs of a place are to be read are stored there.
+func hasRules(name string) bool { return greed.IsIndex(name) || postgres.IsAddress(name) }
+
 // batchSize is how many graphs are embedded and put at a time.
 const batchSize = 4096
 

@@ -46,18 +46,9 @@ func (c *truthCommand) Run(s *session) error {
 	if err := c.checkOut(c.Out); err != nil {
 		return err
 	}
-	vocab := graph.NewVocabulary()
-	queries, err := c.load(s, c.Queries, vocab)
+	queries, targets, err := c.read(s)
 	if err != nil {
 		return err
-	}
-	noteRepeated(s, c.Queries, queries)
-	targets := queries
-	if c.Targets != c.Queries {
-		if targets, err = c.load(s, c.Targets, vocab); err != nil {
-			return err
-		}
-		noteRepeated(s, c.Targets, targets)
 	}
 	pairs := c.Truth.Pairs(len(queries), len(targets))
 	all := len(pairs)
@@ -99,6 +90,22 @@ func (c *truthCommand) Run(s *session) error {
 		return err
 	}
 	return wrotePairs(s, c.Out, len(pairs), truth.CountOpen(pairs), job.Costs, time.Since(begin))
+}
+
+// read reads the graphs.
+func (c *truthCommand) read(s *session) (queries, targets []dataset.Record, err error) {
+	vocab := graph.NewVocabulary()
+	if c.Targets == c.Queries {
+		queries, err = c.load(s, c.Queries, vocab)
+		noteRepeated(s, c.Queries, queries)
+		return queries, queries, err
+	}
+	both, err := c.loadBoth(s, [2]string{c.Queries, c.Targets}, vocab, nil)
+	if err == nil {
+		noteRepeated(s, c.Queries, both[0])
+		noteRepeated(s, c.Targets, both[1])
+	}
+	return both[0], both[1], err
 }
 
 // wrotePairs says what a file has: so many pairs, of which so many are open.
