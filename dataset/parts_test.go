@@ -1,11 +1,37 @@
 package dataset_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
 )
+
+// TestCheckCosts: costs compare the attributes of which labels are made, in their order, if that is known.
+func TestCheckCosts(t *testing.T) {
+	costs := edit.Uniform()
+	costs.Nodes = &edit.Table{Default: &edit.Default{}, Parts: []edit.Difference{{Attributes: []string{"x", "y"}, Weight: 1}}}
+	parts := []string{"x", "y"}
+	for name, of := range map[string]struct {
+		rules *dataset.Rules
+		fit   bool
+	}{
+		"unknown":           {nil, true},
+		"left open":         {&dataset.Rules{}, true},
+		"the same":          {&dataset.Rules{NodeLabel: "x,y"}, true},
+		"any values":        {&dataset.Rules{NodeLabel: "label"}, true},
+		"some lack them":    {&dataset.Rules{NodeLabel: "kind", NodeChosen: true, NodeParts: parts}, true},
+		"other order":       {&dataset.Rules{NodeLabel: "y,x"}, false},
+		"others":            {&dataset.Rules{NodeLabel: "kind", NodeChosen: true}, false},
+		"the user's choice": {&dataset.Rules{NodeLabel: "y,x", NodeParts: parts}, false},
+	} {
+		if err := of.rules.CheckCosts(costs); (err == nil) != of.fit || err != nil && !errors.Is(err, edit.ErrCosts) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
 
 // TestParts: what costs compare makes the label in every format that has attributes,
 // numbers as they are written.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/edit"
 )
 
 // Rules determine which graph is read from a text: what its labels are, and what is folded or
@@ -114,6 +115,29 @@ func (r Rules) Check() error {
 	}
 	if _, err := regexp.Compile(r.StripNames); err != nil {
 		return fmt.Errorf("the pattern %s that strips names: %w", quoted(r.StripNames), err)
+	}
+	return nil
+}
+
+// CheckCosts returns an error that wraps [edit.ErrCosts] if the attributes that costs compare are not
+// those of which labels are made, in the same order: their values would be taken for each other. Labels
+// that the rules do not name, or that come from an attribute called label, may have any values.
+func (r *Rules) CheckCosts(costs edit.Costs) error {
+	if r == nil {
+		return nil
+	}
+	for _, of := range []struct {
+		kind, label string
+		chosen      bool // where the graphs lack the parts
+		parts, want []string
+	}{
+		{"nodes", r.NodeLabel, r.NodeChosen, r.NodeParts, costs.Nodes.Attributes()},
+		{"edges", r.EdgeLabel, r.EdgeChosen, r.EdgeParts, costs.Edges.Attributes()},
+	} {
+		want := strings.Join(of.want, ",")
+		if want != "" && of.label != "" && of.label != "label" && of.label != want && !(of.chosen && slices.Equal(of.parts, of.want)) {
+			return fmt.Errorf("%w: they compare the attributes %s of %s, whose labels are %s", edit.ErrCosts, want, of.kind, of.label)
+		}
 	}
 	return nil
 }

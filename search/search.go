@@ -51,6 +51,9 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	e, modelled := c.engines[opt.Task]
 	modelled = modelled && !opt.NoModel
 	costs, fits := ChooseCosts(e.model, modelled, opt.Costs)
+	if err := c.Rules.CheckCosts(costs); err != nil {
+		return nil, err
+	}
 	switch {
 	case opt.Mode == Predicted && !modelled:
 		return nil, fmt.Errorf("search: %w for %v is attached, so nothing can be predicted: train one with greed train, or ask for proven answers", ErrNoModel, opt.Task)

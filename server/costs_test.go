@@ -62,6 +62,7 @@ func TestCosts(t *testing.T) {
 	if d := into[struct{ Upper float64 }](t, s.ask(t, "POST", "/v1/distance", measured).want(t, 200)); d.Upper != 1.5 {
 		t.Errorf("the distance of points 0.75 apart is %v, want 1.5", d.Upper)
 	}
+	s.ask(t, "POST", "/v1/diff", measured).want(t, 200, `"upper":1.5`)
 	// What molecules have in common, labels included.
 	if d := into[struct {
 		Upper  float64

@@ -129,7 +129,7 @@ func (s *Server) registerDistance(api huma.API) {
 			return nil, err
 		}
 		in.Body.Query.named, in.Body.Target.named = true, true
-		query, target, err := s.readPair(ctx, &in.Body.Pair, sh)
+		query, target, err := s.readPair(ctx, &in.Body.Pair, sh, m.Costs)
 		if err != nil {
 			return nil, err
 		}
@@ -206,6 +206,10 @@ func (m *measurement) transformations() []transform.Transformation {
 
 // solve computes a distance of graphs that were read for sh, which may be nil.
 func (s *Server) solve(ctx context.Context, want operation.Measure, sh *hosted, query, target dataset.Record) (*measurement, error) {
+	rules := sh.rules()
+	if err := rules.CheckCosts(want.Costs); err != nil {
+		return nil, err
+	}
 	vocab := graph.NewVocabulary()
 	a, b := graph.In(vocab, query.Graph), graph.In(vocab, target.Graph)
 	solver, err := ged.NewSolver(want.Task, want.Costs)
@@ -228,7 +232,7 @@ func (s *Server) solve(ctx context.Context, want operation.Measure, sh *hosted, 
 		}},
 		a: a, b: b, names: [2][]string{query.NodeIDs, target.NodeIDs}, smiles: [2]string{query.SMILES, target.SMILES},
 	}
-	_, out.NotCompared = greed.Compared(sh.rules(), query.SMILES != "" && target.SMILES != "", want.Costs, &query, &target)
+	_, out.NotCompared = greed.Compared(rules, query.SMILES != "" && target.SMILES != "", want.Costs, &query, &target)
 	if out.pricing, err = edit.Price(out.Task, out.Costs, a, b); err != nil {
 		return nil, err
 	}

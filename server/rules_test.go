@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	greed "github.com/greedgraph/greed"
@@ -46,6 +47,26 @@ func TestQueriesAreReadAsTheCollection(t *testing.T) {
 	s.ask(t, "POST", path+"search", `{"query":{"graph":{"nodes":[{"id":0,"label":"parse"},{"id":1,"label":"lex"}],"edges":[{"source":0,"target":1,"label":"0"}]}}}`).want(t, 200, `"upper":0`)
 	s.ask(t, "POST", path+"search", `{"query":{"graph":{"nodes":[{"id":0,"kind":"f"}],"edges":[]}}}`).want(t, 422, "name")
 	s.ask(t, "POST", path+"search", `{"query":{"smiles":"CCO"}}`).want(t, 200, `"no_node":true`)
+}
+
+// TestCostsCompareWhatTheLabelsAre: costs of other attributes than those of a collection's labels, or
+// of the same in another order, would take the values for each other.
+func TestCostsCompareWhatTheLabelsAre(t *testing.T) {
+	const point = `{"nodes":[{"id":0,"x":3,"y":0}],"edges":[]}`
+	s := startWithCalls(t, point, dataset.Rules{NodeLabel: "x,y", Bin: map[string]float64{"x": 0, "y": 0}})
+	for parts, status := range map[string]int{`["x","y"]`: 200, `["y","x"]`: 422, `["x","z"]`: 422} {
+		costs := `"costs":{"nodes":{"default":{},"parts":[{"attributes":` + parts + `,"weight":1}]}}}`
+		for path, body := range map[string]string{
+			"/v1/collections/calls/search": `{"query":{"id":"calls"},`,
+			"/v1/collections/calls/join":   `{"radius":1,`,
+			"/v1/collections/calls/cliffs": `{`,
+			"/v1/distance":                 `{"collection":"calls","query":{"id":"calls"},"target":{"id":"calls"},`,
+		} {
+			if r := s.ask(t, "POST", path, body+costs).want(t, status); status == 422 && !strings.Contains(r.body, "whose labels are x,y") {
+				t.Errorf("%s: %s", path, r.body)
+			}
+		}
+	}
 }
 
 // quoted returns a text as a JSON string.

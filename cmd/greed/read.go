@@ -226,6 +226,9 @@ func (f *readFlags) visit(s *session, arg string, vocab *graph.Vocabulary, what 
 		return goingOn(r, err)
 	}
 	f.found, f.known = r.Rules(), true
+	if err := f.found.CheckCosts(f.compared); err != nil {
+		return err
+	}
 	for _, note := range r.Notes() {
 		s.note("%s: %s", arg, note)
 	}
