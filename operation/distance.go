@@ -188,8 +188,8 @@ type Differences struct {
 }
 
 // Resolve returns what is to be computed, or an [Error] that names a field.
-func (r *Differences) Resolve(allowed Limits) (Measure, error) {
-	return (&Distance{Paired: Paired{Measuring: Measuring{Priced: r.Priced, Timed: Timed{r.TimeLimit}}}}).Resolve(allowed, nil, greed.DefaultTime)
+func (r *Differences) Resolve(allowed Limits, usual func(greed.Task) edit.Costs) (Measure, error) {
+	return (&Distance{Paired: Paired{Measuring: Measuring{Priced: r.Priced, Timed: Timed{r.TimeLimit}}}}).Resolve(allowed, usual, greed.DefaultTime)
 }
 
 // MCS asks for the largest subgraph that two graphs have in common.

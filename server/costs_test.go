@@ -4,8 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/server"
 )
 
 // TestCosts: a distance has the costs that were asked for.
@@ -83,4 +88,22 @@ func TestCosts(t *testing.T) {
 	s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"graph":{"nodes":[{"id":0,"x":1.5,"y":2}],"edges":[]}},"costs":"letter"}`).
 		want(t, 422, `want 2: x|y`)
 	s.ask(t, "POST", "/v1/distance", body).want(t, 200, `"node_insert":4`)
+}
+
+// TestCostsOfACollection: among the graphs of a collection the costs of its model count, for a distance and for
+// what differs.
+func TestCostsOfACollection(t *testing.T) {
+	s := start(t, func(o *server.Options) {
+		c := collection(t)
+		meta := models()[0].Metadata()
+		meta.Costs = edit.Chem1()
+		if err := c.AttachModel(t.Context(), model.New(meta, rand.New(rand.NewPCG(1, 1)))); err != nil {
+			t.Fatal(err)
+		}
+		o.Hosted = append(o.Hosted, server.Hosted{Name: "dear", Collection: c})
+	})
+	for _, path := range []string{"/v1/distance", "/v1/diff"} {
+		s.ask(t, "POST", path, `{"collection":"dear","query":{"id":"m0"},"target":{"id":"m1"}}`).want(t, 200, `"upper":2`)
+		s.ask(t, "POST", path, `{"collection":"mols","query":{"id":"m0"},"target":{"id":"m1"}}`).want(t, 200, `"upper":1`)
+	}
 }

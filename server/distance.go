@@ -120,11 +120,11 @@ func (s *Server) registerDistance(api huma.API) {
 	differ.OperationID, differ.Path, differ.Summary = "diff", "/v1/diff", "What was removed, renamed, moved and added between two graphs"
 	differ.Description = "In groups of connected changes. Nodes without labels are compared by their names."
 	answers(s, api, differ, toRead, func(ctx context.Context, in *body[DiffRequest]) (*Diff, error) {
-		sh, _, err := in.Body.in(s)
+		sh, costs, err := in.Body.in(s)
 		if err != nil {
 			return nil, err
 		}
-		m, err := in.Body.Resolve(s.limits())
+		m, err := in.Body.Resolve(s.limits(), costs)
 		if err != nil {
 			return nil, err
 		}

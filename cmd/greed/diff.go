@@ -63,7 +63,7 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 	if err := c.needed(c.Old, c.New); err != nil {
 		return false, err
 	}
-	measure, err := c.Resolve(operation.Limits{})
+	measure, err := c.Resolve(operation.Limits{}, nil)
 	if err != nil {
 		return false, usage(err)
 	}
