@@ -95,9 +95,9 @@ type nearness struct {
 	began  time.Time
 }
 
-// ErrRules is wrapped if pairs are wanted of collections of which one compares more of molecules
-// than the other, such as charges: an ion would not equal itself.
-var ErrRules = errors.New("the molecules of two collections are not read by the same rules")
+// ErrRules is wrapped if pairs are wanted of collections whose labels have other parts, or of which one
+// compares more of molecules than the other, such as charges: a graph would not equal itself.
+var ErrRules = errors.New("the graphs of two collections are not read by the same rules")
 
 // Fits returns an error that wraps [ErrRules] unless graphs of a collection may be compared with
 // those of the other one.
@@ -107,6 +107,17 @@ func (n *Near) Fits(of *Collection) error {
 	}
 	first, _ := of.Rules()
 	second, _ := n.Other.Rules()
+	for _, label := range [][2]string{{first.NodeLabel, second.NodeLabel}, {first.EdgeLabel, second.EdgeLabel}} {
+		// An attribute may have two names. The parts of a label have an order.
+		if a, b := label[0], label[1]; a != b && strings.Contains(a, ",") && strings.Contains(b, ",") {
+			return fmt.Errorf("%w: labels of the first are %s, those of the second %s", ErrRules, a, b)
+		}
+	}
+	for name, width := range first.Bin {
+		if other, both := second.Bin[name]; both && other != width {
+			return fmt.Errorf("%w: bins of %s are %g wide in the first, %g in the second", ErrRules, name, width, other)
+		}
+	}
 	a, _ := first.Compared()
 	b, _ := second.Compared()
 	if slices.Equal(a, b) {

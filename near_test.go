@@ -173,7 +173,7 @@ func TestCliffsLimited(t *testing.T) {
 }
 
 // TestNearOtherRules: a molecule with a charge is not equal to itself where only one collection
-// compares charges, so that pairs of two such collections are refused.
+// compares charges, nor a graph where labels have other parts. Pairs of two such collections are refused.
 func TestNearOtherRules(t *testing.T) {
 	charged, plain := weighed(t, 5), weighed(t, 5)
 	a, b := collect(t, charged), collect(t, plain)
@@ -187,7 +187,19 @@ func TestNearOtherRules(t *testing.T) {
 			t.Errorf("cliffs: %v", err)
 		}
 	}
-	b.SetRules(dataset.Rules{Charge: true, Simplify: true})
+	for _, rules := range [][2]dataset.Rules{
+		{{NodeLabel: "x,y"}, {NodeLabel: "y,x"}},
+		{{EdgeLabel: "x,y"}, {EdgeLabel: "x,z"}},
+		{{Bin: map[string]float64{"x": 1, "y": 0}}, {Bin: map[string]float64{"x": 2}}},
+	} {
+		a.SetRules(rules[0])
+		b.SetRules(rules[1])
+		if _, err := a.Join(t.Context(), greed.JoinOptions{Near: greed.Near{Other: b}}); !errors.Is(err, greed.ErrRules) {
+			t.Errorf("%v: %v", rules, err)
+		}
+	}
+	a.SetRules(dataset.Rules{Charge: true, NodeLabel: "label"})
+	b.SetRules(dataset.Rules{Charge: true, NodeLabel: "symbol", Simplify: true})
 	if found, err := a.Join(t.Context(), greed.JoinOptions{Near: greed.Near{Other: b}}); err != nil || found.Total < 5 {
 		t.Errorf("by the same rules: %v", err)
 	}
