@@ -86,27 +86,29 @@ type Measure struct {
 // whether it is within the limit of the request. Pairs given in advance that the costs rule out are
 // an error that wraps [ged.ErrFixed].
 func (m *Measure) Compute(ctx context.Context, s truth.Solver, q, t *graph.Graph, opt ged.Options) (r ged.Result, err error) {
+	if err = m.possible(q, t); err != nil {
+		return r, err
+	}
 	opt.Fixed = m.Fixed
 	if decides, ok := s.(*ged.Solver); ok && m.Within != nil {
-		r, err = decides.Within(ctx, q, t, *m.Within, opt)
-	} else {
-		r, err = s.Distance(ctx, q, t, opt)
+		return decides.Within(ctx, q, t, *m.Within, opt)
 	}
-	if err == nil && len(m.Fixed) > 0 {
-		err = m.possible(q, t)
-	}
-	return r, err
+	return s.Distance(ctx, q, t, opt)
 }
 
-// possible returns an error if the costs rule out a pair given in advance, of nodes that there are.
+// possible returns an error if the costs rule out a pair given in advance. Nodes that there are not are
+// left to the solver.
 func (m *Measure) possible(q, t *graph.Graph) error {
+	if len(m.Fixed) == 0 {
+		return nil
+	}
 	prices, err := edit.Price(m.Task, m.Costs, q, t)
 	if err != nil {
 		return err
 	}
 	for _, pair := range m.Fixed {
 		v, w := pair[0], pair[1]
-		if v == edit.Deleted || w == edit.Deleted || !prices.Forbids(q.Label(v), t.Label(w)) {
+		if v < 0 || v >= q.N() || w < 0 || w >= t.N() || !prices.Forbids(q.Label(v), t.Label(w)) {
 			continue
 		}
 		return fmt.Errorf("%w: %d:%d: by these costs no node labelled %s becomes one labelled %s", ged.ErrFixed, v, w, q.LabelText(v), t.LabelText(w))
