@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/search"
 )
@@ -24,10 +25,11 @@ type Found struct {
 	// K is the maximum number of answers requested, 0 for all within the radius.
 	K int `json:"k,omitempty" doc:"The maximum number of answers requested"`
 	// Radius is the one requested, nil if none was.
-	Radius   *float64   `json:"radius,omitempty" doc:"The radius requested"`
-	Model    bool       `json:"model" doc:"Candidates were ordered or found by a model's vectors"`
-	Costs    edit.Costs `json:"costs"`
-	Warnings []string   `json:"warnings,omitempty"`
+	Radius *float64   `json:"radius,omitempty" doc:"The radius requested"`
+	Model  bool       `json:"model" doc:"Candidates were ordered or found by a model's vectors"`
+	Costs  edit.Costs `json:"costs"`
+	// Notes are those of reading the query, and how it differs from what the model was trained on.
+	Notes []dataset.Note `json:"notes,omitempty" doc:"How the graphs were read, and how the query differs from what the model was trained on"`
 	// Answers are sorted by upper bound, which is the distance where that is
 	// known, then by lower bound; with [StatusPredicted], by prediction. Equals are in the
 	// order of [search.Result].
@@ -146,7 +148,7 @@ func counted(n int, noun string) string {
 // undecidable.
 func newFound(c *search.Collection, opt Options, r *search.Result, undecidable int) *Found {
 	f := &Found{
-		Task: opt.Task, Mode: opt.Mode, Status: statusOf(r), Model: r.Model, Costs: r.Costs, Warnings: r.Warnings,
+		Task: opt.Task, Mode: opt.Mode, Status: statusOf(r), Model: r.Model, Costs: r.Costs, Notes: dataset.Merge(dataset.Remarks(r.Warnings...), opt.Notes),
 		Answers: []Answer{},
 		Open:    Undecided{Missing: len(r.Missing) + r.Unreached, Undecidable: undecidable, Inexact: r.Inexact},
 		Stats:   r.Stats,

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 )
@@ -66,8 +67,8 @@ func TestLabelsOfQueriesStayTheirs(t *testing.T) {
 					t.Errorf("%s: no edit of %q in %v", a.ID, text, a.Edits)
 				}
 			}
-			if text == "foo" && found.Model && !strings.Contains(strings.Join(found.Warnings, "\n"), "node labels foo;") {
-				t.Errorf("warnings %q do not name foo", found.Warnings)
+			if text == "foo" && found.Model && !strings.Contains(strings.Join(dataset.Texts(found.Notes), "\n"), "node labels foo;") {
+				t.Errorf("notes %q do not name foo", found.Notes)
 			}
 		}
 	}

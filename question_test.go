@@ -30,7 +30,7 @@ func TestSearchSaysWhatItUnderstood(t *testing.T) {
 		t.Error(got)
 	}
 	rings := edit.Rings()
-	if found, err = c.Search(context.Background(), zwitterion, greed.Options{K: 1, Costs: &rings}); err != nil || found.Question.Costs != "rings" || found.Model || len(found.Warnings) == 0 {
+	if found, err = c.Search(context.Background(), zwitterion, greed.Options{K: 1, Costs: &rings}); err != nil || found.Question.Costs != "rings" || found.Model || len(found.Notes) == 0 {
 		t.Errorf("other costs: %+v, %v", found, err)
 	}
 	rings = rings.IgnoreEdgeLabels()

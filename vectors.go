@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/norm"
@@ -14,7 +15,7 @@ type Embedding struct {
 	Vector      []float32 // [Norm.Dim()]
 	Norm        norm.Norm // of the difference of two vectors: the predicted distance
 	Fingerprint string    // of the model
-	Warnings    []string
+	Notes       []dataset.Note
 }
 
 // Embed returns the vector of a graph of any vocabulary by the model for a task. The error
@@ -34,7 +35,7 @@ func (c *Collection) Embed(ctx context.Context, task Task, g *Graph) (Embedding,
 	}
 	// A model translates a whole vocabulary: here only the labels of the graph.
 	z, err := m.Embed(ctx, []*Graph{graph.In(graph.NewVocabulary(), g)}, 1)
-	return Embedding{z, m.Norm(), in.Fingerprint(task), m.Warnings(g)}, err
+	return Embedding{z, m.Norm(), in.Fingerprint(task), dataset.Remarks(m.Warnings(g)...)}, err
 }
 
 // Sample returns the ids of at most limit graphs, evenly spread over the

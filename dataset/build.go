@@ -65,7 +65,8 @@ func (e *env) assemble(g *rawGraph, nodes, edges []uint32) (Record, error) {
 	}
 	for i, edge := range g.edges {
 		if edge.from == edge.to {
-			return Record{}, errAt(int(edge.line), "edge %s is a %w", g.edgeName(edge), advise(graph.ErrSelfLoop, "--simplify folds it into the label of the node"))
+			return Record{}, errAt(int(edge.line), "edge %s is a %w", g.edgeName(edge),
+				advise(graph.ErrSelfLoop, "%v folds it into the label of the node", Setting{"simplify", "true"}))
 		}
 		if err := b.AddEdgeLabel(int(edge.from), int(edge.to), g.edgeAttrs.number(edges[i], &e.edges)); err != nil {
 			return Record{}, errAt(int(edge.line), "%w", err)
@@ -105,5 +106,5 @@ func (g *rawGraph) duplicate() error {
 		where = fmt.Sprintf(", first on line %d", line)
 	}
 	return errAt(int(g.edges[second].line), "edge %s: %w", g.edgeName(g.edges[second]),
-		advise(fmt.Errorf("%w%s", graph.ErrDuplicateEdge, where), "--simplify folds parallel edges into one"))
+		advise(fmt.Errorf("%w%s", graph.ErrDuplicateEdge, where), "%v folds parallel edges into one", Setting{"simplify", "true"}))
 }

@@ -119,14 +119,17 @@ func (c *choice) choose(e *env, a *attrs) {
 	others = enough(others)
 	switch {
 	case len(c.names) == 0:
-		e.notes.say("%ss are read without labels, because none of their attributes (%s) is text; --%s-label chooses one, --bin ATTR=WIDTH makes labels of numbers",
-			c.kind, strings.Join(others, ", "), c.kind)
+		e.notes.say("%ss are read without labels, because none of their attributes (%s) is text; %v chooses one, %v makes labels of numbers",
+			c.kind, strings.Join(others, ", "), c.setting(""), Setting{"bin", "ATTR=WIDTH"})
 	case len(others) > 0:
-		e.notes.say("%s label: %s (other attributes: %s; --%s-label chooses one)", c.kind, c.title(), strings.Join(others, ", "), c.kind)
+		e.notes.say("%s label: %s (other attributes: %s; %v chooses one)", c.kind, c.title(), strings.Join(others, ", "), c.setting(""))
 	case len(c.names) > 1 || c.names[0] != usualNodeLabels[0]:
 		e.notes.say("%s label: %s", c.kind, c.title())
 	}
 }
+
+// setting is the option that decides the choice, with a value.
+func (c *choice) setting(value string) Setting { return Setting{c.kind + "_label", value} }
 
 // unread reports whether elements with these attributes have no label because none was chosen.
 func (c *choice) unread(a *attrs) bool {
@@ -147,7 +150,7 @@ func (c *choice) fallBack(e *env, n int, name func(int) []byte) {
 	for v := range n {
 		if guessKind(string(name(v))) == textKind {
 			c.made, c.names = true, []string{NodeName}
-			e.notes.say("nodes have no labels, so their names are compared; --node-label %s compares the structure alone", NoLabel)
+			e.notes.say("nodes have no labels, so their names are compared; %v compares the structure alone", c.setting(NoLabel))
 			return
 		}
 	}
@@ -217,7 +220,7 @@ func enough(names []string) []string {
 func binLabel(name string, value []byte, width float64) (string, error) {
 	x, err := strconv.ParseFloat(string(value), 64)
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-		return "", fmt.Errorf("attribute %s is %s, not a number that --bin can group", shorten(name), quoted(value))
+		return "", misset("attribute %s is %s, not a number that %v can group", shorten(name), quoted(value), Setting{Option: "bin"})
 	}
 	if width == 0 {
 		return string(value), nil

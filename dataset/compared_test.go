@@ -162,7 +162,7 @@ func TestAttributesInGraphML(t *testing.T) {
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
-		return out.String(), w.Notes()
+		return out.String(), dataset.Texts(w.Notes())
 	}
 	text, notes := write(0)
 	back, _ := mustRead(t, text, "b.graphml", dataset.Options{})

@@ -204,7 +204,7 @@ func (d *edgeList) resolve() {
 	case d.header != "":
 		d.env.notes.say("edges are read as %s, as a comment in %s says", d.header, d.name)
 	default:
-		d.env.notes.say("edges are read as undirected; --directed keeps their direction")
+		d.env.notes.say("edges are read as undirected; %v keeps their direction", Setting{"directed", "true"})
 	}
 	if !d.raw.directed {
 		d.raw.dropMirrored()

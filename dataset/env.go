@@ -94,7 +94,7 @@ func (e *env) piece(in *input, p *pieces) (text []byte, line int, err error) {
 
 // notes are the choices and counts that [Reader.Notes] returns.
 type notes struct {
-	said   []string
+	said   []Note
 	counts []count
 }
 
@@ -107,17 +107,17 @@ type count struct {
 // folder.
 const maxNotes = 50
 
-// say adds a note, unless it is there.
+// say adds a note as [Remark] makes it, unless it is there.
 func (n *notes) say(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	if slices.Contains(n.said, text) {
+	note := Remark(format, args...)
+	if slices.ContainsFunc(n.said, func(said Note) bool { return said.Text == note.Text }) {
 		return
 	}
 	if len(n.said) == maxNotes {
 		n.count(1, "further note is not shown", "further notes are not shown")
 		return
 	}
-	n.said = append(n.said, text)
+	n.said = append(n.said, note)
 }
 
 // count adds to the counter of something, which notes name after its number.
@@ -133,13 +133,13 @@ func (n *notes) count(by int, one, many string) {
 	n.counts[i].n += by
 }
 
-func (n *notes) list() []string {
+func (n *notes) list() []Note {
 	out := slices.Clone(n.said)
 	for _, c := range n.counts {
 		if c.n == 1 {
 			c.many = c.one
 		}
-		out = append(out, fmt.Sprintf("%d %s", c.n, c.many))
+		out = append(out, Remark("%d %s", c.n, c.many))
 	}
 	return out
 }
@@ -194,8 +194,8 @@ func (e *env) remark(m *chem.Molecule) {
 }
 
 // list says how many molecules each note applies to.
-func (n moleculeNotes) list() []string {
-	var list []string
+func (n moleculeNotes) list() []Note {
+	var list []Note
 	for bit := chem.Notes(1); bit != 0; bit <<= 1 {
 		of := 0
 		for set, count := range n {
@@ -205,7 +205,7 @@ func (n moleculeNotes) list() []string {
 		}
 		for _, text := range bit.Texts() {
 			if of > 0 {
-				list = append(list, plural(of, "molecule")+": "+text)
+				list = append(list, Remark("%s: %s", plural(of, "molecule"), text))
 			}
 		}
 	}

@@ -32,7 +32,7 @@ func drawings(t *testing.T, path string, opt dataset.Options) (map[string]string
 		}
 		out[rec.ID] = text
 	}
-	return out, r.Notes()
+	return out, dataset.Texts(r.Notes())
 }
 
 func TestTUDataset(t *testing.T) {
@@ -64,7 +64,7 @@ func TestTUDataset(t *testing.T) {
 			"DS_A.txt:2: record 1 (id 2): edge 1-2 is not inside graph 2, which has the nodes 4 to 5: edges must join nodes of one graph and be in the order of the graphs"},
 		"range": {"DS_A.txt", "1, 2\n9, 9\n", "DS_A.txt:2: record 2 (id 3): node 9 does not exist: DIR/DS_graph_indicator.txt has 6 lines"},
 		"short": {"DS_node_labels.txt", "7\n", "DS_node_labels.txt:1: record 0 (id 1): the file ends here, with fewer lines than the files beside it need"},
-		"loop":  {"DS_A.txt", "2, 2\n", "DS_A.txt:1: record 0 (id 1): edge 2-2 is a self-loop: graphs here are simple (--simplify folds it into the label of the node)"},
+		"loop":  {"DS_A.txt", "2, 2\n", "DS_A.txt:1: record 0 (id 1): edge 2-2 is a self-loop: graphs here are simple (simplify=true folds it into the label of the node)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bad := make(map[string]string)
@@ -228,7 +228,7 @@ func TestDataDir(t *testing.T) {
 	index := writeFiles(t, map[string]string{"x.xml": `<GraphCollection><graph file="a.gxl" class="0"/></GraphCollection>`})
 	data := writeFiles(t, map[string]string{"a.gxl": text})
 	path := filepath.Join(index, "x.xml")
-	if _, err := dataset.ReadAll(path, dataset.Options{}); err == nil || !strings.Contains(err.Error(), "--data-dir") {
+	if _, err := dataset.ReadAll(path, dataset.Options{}); err == nil || !strings.Contains(err.Error(), "data_dir") {
 		t.Errorf("without it: %v", err)
 	}
 	if list, err := dataset.ReadAll(path, dataset.Options{DataDir: data}); err != nil || len(list) != 1 {

@@ -133,7 +133,7 @@ func sniff(in *input) (format, error) {
 	}
 	begin, _, _ := strings.Cut(strings.TrimSpace(string(in.head)), "\n")
 	return format{}, advise(fmt.Errorf("%s: %w: it starts with %s; expected one of %s",
-		in.name, ErrUnknownFormat, quoted(begin), formatNames(all)), "if it is one of these, name it with --from")
+		in.name, ErrUnknownFormat, quoted(begin), formatNames(all)), "if it is one of these, name it with %v", Setting{Option: "format"})
 }
 
 // wholeLines drops the last line of a head if it is incomplete.

@@ -123,12 +123,12 @@ func TestLabelChoice(t *testing.T) {
 		want string
 		note string
 	}{
-		{dataset.Options{}, "3 4; 0-1:0", "node label: attribute type (other attributes: colour, mass; --node-label chooses one)"},
+		{dataset.Options{}, "3 4; 0-1:0", "node label: attribute type (other attributes: colour, mass; node_label chooses one)"},
 		{dataset.Options{Rules: dataset.Rules{NodeLabel: "colour"}}, "red blue; 0-1:0", ""},
 		{dataset.Options{Rules: dataset.Rules{NodeLabel: dataset.NoLabel}}, "0 0; 0-1:0", ""},
-		{dataset.Options{Rules: dataset.Rules{Bin: map[string]float64{"mass": 0.5}}}, "1.5 2; 0-1:0", "node label: attribute mass (other attributes: colour, type; --node-label chooses one)"},
+		{dataset.Options{Rules: dataset.Rules{Bin: map[string]float64{"mass": 0.5}}}, "1.5 2; 0-1:0", "node label: attribute mass (other attributes: colour, type; node_label chooses one)"},
 		{dataset.Options{Rules: dataset.Rules{NodeLabel: "mass", Bin: map[string]float64{"mass": 2, "weight": 0.2}}}, "0 2; 0-1:0.4", "edge label: attribute weight"},
-		{dataset.Options{Rules: dataset.Rules{Bin: map[string]float64{"mass": 0.5, "Weight": 1}}}, "1.5 2; 0-1:0", "--bin Weight does not count: this attribute is no part of a label"},
+		{dataset.Options{Rules: dataset.Rules{Bin: map[string]float64{"mass": 0.5, "Weight": 1}}}, "1.5 2; 0-1:0", "bin=Weight does not count: this attribute is no part of a label"},
 		{dataset.Options{Rules: dataset.Rules{EdgeLabel: dataset.NoLabel}}, "3 4; 0-1:0", ""},
 	} {
 		list, notes := mustRead(t, text, "x.dot", c.opt)
@@ -140,7 +140,7 @@ func TestLabelChoice(t *testing.T) {
 		}
 	}
 	_, notes := mustRead(t, text, "x.dot", dataset.Options{})
-	const unlabelled = "edges are read without labels, because none of their attributes (weight) is text; --edge-label chooses one, --bin ATTR=WIDTH makes labels of numbers"
+	const unlabelled = "edges are read without labels, because none of their attributes (weight) is text; edge_label chooses one, bin=ATTR=WIDTH makes labels of numbers"
 	if !contains(notes, unlabelled) {
 		t.Errorf("notes %q lack %q", notes, unlabelled)
 	}

@@ -57,10 +57,10 @@ func (g *graphMLEncoder) start() error {
 	return err
 }
 
-func (g *graphMLEncoder) remarks() []string {
-	var list []string
+func (g *graphMLEncoder) remarks() []Note {
+	var list []Note
 	for _, name := range slices.Sorted(maps.Keys(g.dropped)) {
-		list = append(list, fmt.Sprintf("the attribute %s of %s was dropped: GraphML cannot hold it, or it first occurs after the keys are declared", quoted(name), plural(g.dropped[name], "graph")))
+		list = append(list, Remark("the attribute %s of %s was dropped: GraphML cannot hold it, or it first occurs after the keys are declared", quoted(name), plural(g.dropped[name], "graph")))
 	}
 	return list
 }

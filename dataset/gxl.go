@@ -283,5 +283,5 @@ func (c *collection) find(file string) (in *input, err error) {
 			err = missing
 		}
 	}
-	return nil, advise(err, "--data-dir names the folder of the files")
+	return nil, advise(err, "%v names the folder of the files", Setting{Option: "data_dir"})
 }

@@ -35,14 +35,14 @@ func readText(text, name string, opt dataset.Options) (list []dataset.Record, no
 	defer r.Close()
 	for rec, err := range r.All() {
 		if err != nil {
-			return list, r.Notes(), err
+			return list, dataset.Texts(r.Notes()), err
 		}
 		if err := rec.Graph.Check(); err != nil {
 			panic(err)
 		}
 		list = append(list, rec)
 	}
-	return list, r.Notes(), nil
+	return list, dataset.Texts(r.Notes()), nil
 }
 
 // mustRead is readText for text without mistakes.

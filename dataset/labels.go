@@ -82,7 +82,7 @@ func (e *env) label(c *choice, a *attrs, chain uint32, values []latest, missing 
 				return unlabelled, nil
 			}
 		case a.kind(entry) == otherKind:
-			return 0, advise(fmt.Errorf("attribute %s is a list or an object, which cannot be a label", shorten(name)), "--%s-label chooses another", c.kind)
+			return 0, advise(fmt.Errorf("attribute %s is a list or an object, which cannot be a label", shorten(name)), "%v chooses another", c.setting(""))
 		case binned:
 			var err error
 			if text, err = binLabel(name, a.value(entry), width); err != nil {
@@ -90,7 +90,7 @@ func (e *env) label(c *choice, a *attrs, chain uint32, values []latest, missing 
 			}
 		case a.kind(entry) == realKind && !slices.Contains(c.parts, name):
 			return 0, advise(fmt.Errorf("attribute %s is a number, %s, which cannot be a label", shorten(name), shorten(string(a.value(entry)))),
-				"--bin %s=WIDTH makes labels of its values, --%s-label chooses another", shorten(name), c.kind)
+				"%v makes labels of its values, %v chooses another", Setting{"bin", shorten(name) + "=WIDTH"}, c.setting(""))
 		case len(c.names) == 1:
 			return entry, nil
 		default:
@@ -111,11 +111,11 @@ func (e *env) label(c *choice, a *attrs, chain uint32, values []latest, missing 
 }
 
 func (c *choice) missing(a *attrs, chain uint32, name string) error {
-	who := fmt.Sprintf("--%s-label asks for", c.kind)
+	has := cmp.Or(strings.Join(enough(a.chainNames(chain)), ", "), "none")
 	if c.compared {
-		who = "the costs compare"
+		return fmt.Errorf("no attribute %s, which the costs compare; it has %s", quoted(name), has)
 	}
-	return fmt.Errorf("no attribute %s, which %s; it has %s", quoted(name), who, cmp.Or(strings.Join(enough(a.chainNames(chain)), ", "), "none"))
+	return misset("no attribute %s, which %v asks for; it has %s", quoted(name), c.setting(""), has)
 }
 
 // labelCache numbers label texts without locks, and without allocating strings for texts seen

@@ -149,7 +149,7 @@ func TestSDF(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	_, _, err = readText(ethanolSDF, "a.sdf", dataset.Options{IDColumn: "none"})
-	const want = `a.sdf:1: record 0: expected a property "none", which --id-column names; found none or an empty one`
+	const want = `a.sdf:1: record 0: expected a property "none", which id_column names; found none or an empty one`
 	if err == nil || err.Error() != want {
 		t.Errorf("error  %v\nwanted %s", err, want)
 	}
@@ -290,9 +290,9 @@ func TestSMILESFollowTheGraph(t *testing.T) {
 // meant, and notes say what was taken for what.
 func TestTableHints(t *testing.T) {
 	for text, want := range map[string]string{
-		"x1,CCO\nx2,C\n":                        "column 1 looks like SMILES: --smiles-column 1",
-		"x1;7;c1ccccc1\n":                       "column 2 looks like SMILES: --smiles-column 2",
-		"structure,name\nCCO,a\n":               "if this line names the columns: --header yes",
+		"x1,CCO\nx2,C\n":                        "column 1 looks like SMILES: smiles_column=1",
+		"x1;7;c1ccccc1\n":                       "column 2 looks like SMILES: smiles_column=2",
+		"structure,name\nCCO,a\n":               "if this line names the columns: header=yes",
 		"smiles,id\nCCO,a,,\nCCN,b, or 1,2-b\n": "a.csv:3: record 1 (id b): found 4 columns, expected 2 as the header has (a field may contain ',' if it is quoted)",
 	} {
 		_, _, err := readText(text, "a.csv", dataset.Options{})

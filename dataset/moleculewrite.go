@@ -20,7 +20,7 @@ type smilesEncoder struct {
 
 func (s *smilesEncoder) finish() error { return nil }
 
-func (s *smilesEncoder) remarks() []string { return s.notes.list() }
+func (s *smilesEncoder) remarks() []Note { return s.notes.list() }
 
 func (s *smilesEncoder) encode(rec Record) error {
 	if strings.ContainsAny(rec.ID, "\t\r\n") || strings.TrimSpace(rec.ID) != rec.ID {
@@ -97,10 +97,10 @@ type sdfEncoder struct {
 	written int
 }
 
-func (s *sdfEncoder) remarks() []string {
+func (s *sdfEncoder) remarks() []Note {
 	list := s.notes.list()
 	if s.written > 0 {
-		list = append(list, "MOL blocks are written without coordinates and stereochemistry: every atom is at 0, 0, 0")
+		list = append(list, Remark("MOL blocks are written without coordinates and stereochemistry: every atom is at 0, 0, 0"))
 	}
 	return list
 }

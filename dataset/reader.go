@@ -109,20 +109,20 @@ func (r *Reader) Vocabulary() *graph.Vocabulary { return r.env.vocab }
 
 // Notes returns, in a sentence each, the choices made so far that users may want to know of,
 // and what was left out or folded. It is complete once Next has returned io.EOF.
-func (r *Reader) Notes() []string {
+func (r *Reader) Notes() []Note {
 	list := append(r.env.notes.list(), r.env.molecules.list()...)
 	if e := r.env; !e.opt.Adopted {
 		for _, name := range slices.Sorted(maps.Keys(e.opt.Bin)) {
 			if !slices.Contains(e.nodeChoice.names, name) && !slices.Contains(e.edgeChoice.names, name) {
-				list = append(list, fmt.Sprintf("--bin %s does not count: this attribute is no part of a label", shorten(name)))
+				list = append(list, Remark("%v does not count: this attribute is no part of a label", Setting{"bin", shorten(name)}))
 			}
 		}
 		if compared, _ := e.opt.Compared(); len(compared) > 0 && !e.molecular {
-			list = append(list, strings.Join(compared, ", ")+" count only in molecules, and there are none")
+			list = append(list, Remark("%s count only in molecules, and there are none", strings.Join(compared, ", ")))
 		}
 	}
 	if r.bad > 0 && r.env.opt.SkipBad {
-		list = append(list, fmt.Sprintf("%d of %d records are bad and were skipped", r.bad, r.position))
+		list = append(list, Remark("%d of %d records are bad and were skipped", r.bad, r.position))
 	}
 	return list
 }
@@ -313,23 +313,17 @@ func (e *env) open(in *input) (decoder, error) {
 
 // labelChoice returns an error that is [ErrLabelChoice].
 func labelChoice(format string, args ...any) error {
-	return labelChoiceError(fmt.Sprintf(format, args...))
+	return &settingError{Remark(format, args...), ErrLabelChoice}
 }
-
-type labelChoiceError string
-
-func (e labelChoiceError) Error() string { return string(e) }
-
-func (labelChoiceError) Is(target error) bool { return target == ErrLabelChoice }
 
 // fits returns an error if the options choose labels, or a direction, that graphs of a format
 // cannot have.
 func (e *env) fits(f format) error {
 	if f.undirected && e.opt.Directed && !e.opt.Adopted {
-		return advise(labelChoice("graphs of format %s are undirected", f.name), "leave out --directed")
+		return advise(labelChoice("graphs of format %s are undirected", f.name), "leave out %v", Setting{"directed", "true"})
 	}
 	if !f.named && e.nodeChoice.asks(NodeName) {
-		return labelChoice("--node-label %s makes labels of node names, but format %s has none", e.opt.NodeLabel, f.name)
+		return labelChoice("%v makes labels of node names, but format %s has none", e.nodeChoice.setting(e.opt.NodeLabel), f.name)
 	}
 	if !f.single {
 		return nil
@@ -351,9 +345,10 @@ func (c *choice) fitsSingle(f format, adopted bool) error {
 		return nil
 	case c.option != NoLabel:
 		return advise(labelChoice("the %ss of format %s have no attribute %s, only one label each", c.kind, f.name, quoted(c.option)),
-			"leave out --%s-label", c.kind)
+			"leave out %v", c.setting(""))
 	case c.kind == "edge":
-		return advise(labelChoice("the bonds of format %s always have labels", f.name), "--ignore-edge-labels, not --edge-label -, compares molecules without them")
+		return advise(labelChoice("the bonds of format %s always have labels", f.name), "%v, not %v, compares molecules without them",
+			Setting{"ignore_edge_labels", "true"}, c.setting(NoLabel))
 	}
-	return advise(labelChoice("the atoms of format %s always have labels", f.name), "leave out --node-label -")
+	return advise(labelChoice("the atoms of format %s always have labels", f.name), "leave out %v", c.setting(NoLabel))
 }

@@ -39,7 +39,7 @@ type Record struct {
 	Unread Unread
 	// Notes are those of [Reader.Notes] where the graph was read by itself, by [ReadOne] or
 	// [NodeLink.Record]. In collections they are the Reader's.
-	Notes []string
+	Notes []Note
 }
 
 // IsMolecule reports whether the graph is a molecule, which means that the record has a

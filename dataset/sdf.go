@@ -94,7 +94,7 @@ func (d *sdf) record(m *chem.Molecule) (rec Record, err error) {
 			}
 		}
 		if rec.ID == "" {
-			return rec, fmt.Errorf("expected a property %s, which --id-column names; found none or an empty one", quoted(property))
+			return rec, misset("expected a property %s, which %v names; found none or an empty one", quoted(property), Setting{Option: "id_column"})
 		}
 	}
 	for _, p := range m.Properties {
@@ -109,7 +109,7 @@ func (d *sdf) record(m *chem.Molecule) (rec Record, err error) {
 	if d.env.opt.Stereo {
 		if m.Notes&chem.NoteChirality != 0 {
 			return rec, advise(errors.New("the MOL block marks stereochemistry, which is to be compared, but only that of SMILES is read"),
-				"write the molecule as SMILES, or leave out --stereo")
+				"write the molecule as SMILES, or leave out %v", Setting{"stereo", "true"})
 		}
 		d.env.notes.say("stereochemistry is read of SMILES alone: what the coordinates of MOL blocks say is not compared")
 	}

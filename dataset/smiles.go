@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/greedgraph/greed/chem"
@@ -137,11 +138,11 @@ func (d *smilesFile) hint(err error) error {
 			continue
 		}
 		if _, bad := d.parser.Parse(f); bad == nil {
-			return advise(err, "column %d looks like SMILES: --smiles-column %d", i, i)
+			return advise(err, "column %d looks like SMILES: %v", i, Setting{"smiles_column", strconv.Itoa(i)})
 		}
 	}
 	if d.env.opt.Header == HeaderAuto {
-		return advise(err, "if this line names the columns: --header yes")
+		return advise(err, "if this line names the columns: %v", Setting{"header", "yes"})
 	}
 	return err
 }

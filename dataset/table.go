@@ -47,7 +47,7 @@ func newTable(row string, e *env) (t *table, header bool, err error) {
 	}
 	if option := e.opt.SMILESColumn; option != "" {
 		if t.smiles, err = t.column(option); err != nil {
-			return nil, false, fmt.Errorf("--smiles-column %s: %w", option, err)
+			return nil, false, misset("%v: %v", Setting{"smiles_column", option}, err)
 		}
 		if !header && t.id == t.smiles {
 			t.id = 0
@@ -59,7 +59,7 @@ func newTable(row string, e *env) (t *table, header bool, err error) {
 		t.id = noColumn
 	default:
 		if t.id, err = t.column(option); err != nil {
-			return nil, false, fmt.Errorf("--id-column %s: %w", option, err)
+			return nil, false, misset("%v: %v", Setting{"id_column", option}, err)
 		}
 	}
 	if t.id == t.smiles && e.opt.IDColumn == "" {
@@ -74,14 +74,14 @@ func newTable(row string, e *env) (t *table, header bool, err error) {
 func (t *table) say(header bool) {
 	switch {
 	case header && t.id == noColumn:
-		t.env.notes.say("table with a header: SMILES in column %s; no column is named like an id, so ids are positions from 0 (--smiles-column and --id-column choose others)",
-			t.title(t.smiles))
+		t.env.notes.say("table with a header: SMILES in column %s; no column is named like an id, so ids are positions from 0 (%v and %v choose others)",
+			t.title(t.smiles), Setting{Option: "smiles_column"}, Setting{Option: "id_column"})
 	case header:
-		t.env.notes.say("table with a header: SMILES in column %s, ids in column %s (--smiles-column and --id-column choose others, --id-column %s none)",
-			t.title(t.smiles), t.title(t.id), NoLabel)
+		t.env.notes.say("table with a header: SMILES in column %s, ids in column %s (%v and %v choose others, %v none)",
+			t.title(t.smiles), t.title(t.id), Setting{Option: "smiles_column"}, Setting{Option: "id_column"}, Setting{"id_column", NoLabel})
 	case !t.titled && t.columns > 2:
-		t.env.notes.say("table without a header: SMILES in column %d, ids in column %d; the other columns have no names and were dropped (--header yes takes names from the first line)",
-			t.smiles, t.id)
+		t.env.notes.say("table without a header: SMILES in column %d, ids in column %d; the other columns have no names and were dropped (%v takes names from the first line)",
+			t.smiles, t.id, Setting{"header", "yes"})
 	}
 }
 
@@ -126,7 +126,7 @@ func delimiter(option, row string, header bool) (byte, error) {
 	if len(option) == 1 {
 		return option[0], nil
 	}
-	return 0, fmt.Errorf("--delimiter %s: expected one character, or tab, comma, semicolon or blank", quoted(option))
+	return 0, misset("%v: expected one character, or tab, comma, semicolon or blank", Setting{"delimiter", quoted(option)})
 }
 
 func guessDelimiter(row string, header bool) byte {

@@ -80,7 +80,7 @@ func openTU(dir string, names []string, e *env) (decoder, error) {
 		d.files = append(d.files, *role.file)
 	}
 	if !e.opt.Directed {
-		e.notes.say("edges are read as undirected; --directed keeps their direction")
+		e.notes.say("edges are read as undirected; %v keeps their direction", Setting{"directed", "true"})
 	}
 	return d, nil
 }

@@ -29,7 +29,7 @@ func TestUnread(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if rec.Unread != c.want || c.want.Nodes != strings.Contains(strings.Join(rec.Notes, "\n"), "nodes are read without labels") {
+		if rec.Unread != c.want || c.want.Nodes != strings.Contains(strings.Join(dataset.Texts(rec.Notes), "\n"), "nodes are read without labels") {
 			t.Errorf("%s: unread %v, want %v; notes %q", c.text, rec.Unread, c.want, rec.Notes)
 		}
 		if !strings.HasPrefix(c.text, "{") {

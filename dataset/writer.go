@@ -85,13 +85,13 @@ func (w *Writer) Write(rec Record) error {
 
 // Notes returns, in a sentence each, what the written records lost, or what had to be added,
 // because of the format.
-func (w *Writer) Notes() []string {
-	var list []string
-	if r, ok := w.enc.(interface{ remarks() []string }); ok {
+func (w *Writer) Notes() []Note {
+	var list []Note
+	if r, ok := w.enc.(interface{ remarks() []Note }); ok {
 		list = r.remarks()
 	}
 	if w.dropped > 0 {
-		list = append(list, fmt.Sprintf("attributes of %s were dropped: %s cannot hold them", plural(w.dropped, "graph"), w.format.name))
+		list = append(list, Remark("attributes of %s were dropped: %s cannot hold them", plural(w.dropped, "graph"), w.format.name))
 	}
 	return list
 }

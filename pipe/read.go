@@ -79,7 +79,7 @@ func (s *server) readRecords(r *request, args *readArgs, vocab *graph.Vocabulary
 		level = slog.LevelWarn // which Python shows
 	}
 	for _, note := range in.Notes() {
-		s.log(level, args.Path+": "+note)
+		s.log(level, args.Path+": "+note.Text)
 	}
 	return list, rules, nil
 }

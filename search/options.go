@@ -90,10 +90,17 @@ type Options struct {
 	SMILES string
 	// Unread says what of the query has attributes but no labels.
 	Unread dataset.Unread
+	// Notes are those of reading the query; results repeat them.
+	Notes []dataset.Note
 	// SMARTS, if not nil, is the query in place of a graph: those molecules are found, all or K of
 	// them, that contain it, with a map of its atoms. Task, mode, radius, costs and models
 	// follow from it. [Collection.Search] does not look at it.
 	SMARTS *chem.SMARTS
+}
+
+// For makes a search say of its query what its record says.
+func (o *Options) For(query *dataset.Record) {
+	o.Names, o.SMILES, o.Unread, o.Notes = query.NodeIDs, query.SMILES, query.Unread, query.Notes
 }
 
 // Complete returns the options with defaults in place of zeros, or an error that says

@@ -51,7 +51,7 @@ type batchOutput struct {
 // BatchResult is the outcome of a batch that is on the disk.
 type BatchResult struct {
 	greed.Outcome
-	Notes []string `json:"notes,omitempty" doc:"What was left out or chosen in reading"`
+	Notes []dataset.Note `json:"notes,omitempty" doc:"What was left out or chosen in reading"`
 }
 
 // batchReader reads batches in both of their forms.
@@ -84,7 +84,7 @@ func (s *Server) registerBatch(api huma.API) {
 }
 
 // read reads the whole batch for a collection.
-func (in *batchReader) read(ctx context.Context, sh *hosted, contentType string, body []byte) (change greed.Change, notes []string, err error) {
+func (in *batchReader) read(ctx context.Context, sh *hosted, contentType string, body []byte) (change greed.Change, notes []dataset.Note, err error) {
 	kind, _, err := mime.ParseMediaType(contentType)
 	switch {
 	case err != nil && contentType != "":
@@ -94,11 +94,11 @@ func (in *batchReader) read(ctx context.Context, sh *hosted, contentType string,
 	default:
 		change, err = in.readLines(ctx, sh, body)
 	}
-	return change, append(notesOf(change.Put...), notes...), err
+	return change, append(dataset.NotesOf(change.Put...), notes...), err
 }
 
 // readWhole reads a batch that is one JSON object.
-func (in *batchReader) readWhole(ctx context.Context, sh *hosted, text []byte) (change greed.Change, notes []string, err error) {
+func (in *batchReader) readWhole(ctx context.Context, sh *hosted, text []byte) (change greed.Change, notes []dataset.Note, err error) {
 	if err := plainBody(text, in.whole, in.schemas); err != nil {
 		return change, nil, err
 	}
@@ -129,7 +129,7 @@ func (in *batchReader) readWhole(ctx context.Context, sh *hosted, text []byte) (
 
 // readText adds the graphs of a file's text to a change, those without an id as they are, and
 // returns the reader's notes.
-func (in *batchReader) readText(ctx context.Context, sh *hosted, batch *BatchRequest, change *greed.Change) ([]string, error) {
+func (in *batchReader) readText(ctx context.Context, sh *hosted, batch *BatchRequest, change *greed.Change) ([]dataset.Note, error) {
 	r, err := in.textReader(ctx, sh, batch.Text, batch.File, false)
 	if err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ func (in *batchReader) readText(ctx context.Context, sh *hosted, batch *BatchReq
 	for {
 		rec, err := r.Next()
 		if errors.Is(err, io.EOF) {
-			return withoutFlags(r.Notes()), nil
+			return r.Notes(), nil
 		}
 		if err != nil {
 			return nil, within(unreadable(err), "text")

@@ -28,8 +28,8 @@ type Measured struct {
 	Within  string   `json:"within,omitempty" enum:"yes,no,unknown" doc:"Whether the distance is within the limit of the request"`
 	Stopped ged.Stop `json:"stopped,omitempty" enum:"time,memory,size,interrupted,rounding" doc:"Why the bounds do not meet"`
 	// What the graphs may differ in, and how they were read.
-	NotCompared []string `json:"not_compared,omitempty" doc:"What does not count, such as the charges of molecules"`
-	Notes       []string `json:"notes,omitempty" doc:"What was left out or chosen in reading the graphs of the request"`
+	NotCompared []string       `json:"not_compared,omitempty" doc:"What does not count, such as the charges of molecules"`
+	Notes       []dataset.Note `json:"notes,omitempty" doc:"What was left out or chosen in reading the graphs of the request"`
 	// Common is what the graphs share under the map, and Johnson's similarity of them by that.
 	Common          mcs.Common                 `json:"common"`
 	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"What differs between two molecules, as fragments that are exchanged"`
@@ -59,8 +59,8 @@ type Diff struct {
 	Map    edit.NodeMap `json:"map" doc:"For every query node its target node, or -1"`
 	Groups []diff.Group `json:"groups" doc:"Connected changes, the dearest first"`
 
-	NotCompared []string `json:"not_compared,omitempty" doc:"What does not count, such as the charges of molecules"`
-	Notes       []string `json:"notes,omitempty" doc:"What was left out or chosen in reading the graphs of the request"`
+	NotCompared []string       `json:"not_compared,omitempty" doc:"What does not count, such as the charges of molecules"`
+	Notes       []dataset.Note `json:"notes,omitempty" doc:"What was left out or chosen in reading the graphs of the request"`
 }
 
 // Pair is two graphs.
@@ -228,7 +228,7 @@ func (s *Server) solve(ctx context.Context, want operation.Measure, sh *hosted, 
 	out := &measurement{
 		Distance: Distance{Task: want.Task, Costs: want.Costs, Fixed: want.Fixed, Map: r.Map, Measured: Measured{
 			Lower: r.Lower, Upper: r.Upper, Exact: r.Lower == r.Upper, Within: want.Decision(r), Stopped: r.Stopped, Common: mcs.CommonOf(a, b, r.Map),
-			Notes: notesOf(query, target),
+			Notes: dataset.NotesOf(query, target),
 		}},
 		a: a, b: b, names: [2][]string{query.NodeIDs, target.NodeIDs}, smiles: [2]string{query.SMILES, target.SMILES},
 	}

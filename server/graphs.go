@@ -57,7 +57,7 @@ type Stored struct {
 	Replaced bool   `json:"replaced,omitempty"`
 	Deleted  bool   `json:"deleted,omitempty"`
 
-	Notes []string `json:"notes,omitempty" doc:"What was left out or chosen in reading"`
+	Notes []dataset.Note `json:"notes,omitempty" doc:"What was left out or chosen in reading"`
 }
 
 type storedOutput struct {

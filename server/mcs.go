@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/operation"
 )
@@ -22,7 +23,7 @@ type MCSRequest struct {
 // Overlap is what two graphs have in common.
 type Overlap struct {
 	operation.Overlap
-	Notes []string `json:"notes,omitempty" doc:"What was left out or chosen in reading the graphs of the request"`
+	Notes []dataset.Note `json:"notes,omitempty" doc:"What was left out or chosen in reading the graphs of the request"`
 }
 
 func (s *Server) registerMCS(api huma.API) {
@@ -53,7 +54,7 @@ func (s *Server) registerMCS(api huma.API) {
 				err = ctx.Err()
 			}
 			s.metrics.stage("check", time.Since(begin))
-			return &Overlap{found, notesOf(query, target)}, err
+			return &Overlap{found, dataset.NotesOf(query, target)}, err
 		})
 	})
 }
@@ -67,7 +68,7 @@ type PartsRequest struct {
 // Parts are the graphs that the query contains.
 type Parts struct {
 	greed.Parts
-	Notes []string `json:"notes,omitempty" doc:"What was left out or chosen in reading the query"`
+	Notes []dataset.Note `json:"notes,omitempty" doc:"What was left out or chosen in reading the query"`
 }
 
 func (s *Server) registerParts(api huma.API) {

@@ -25,7 +25,7 @@ type Parsed struct {
 	Nodes  int    `json:"nodes"`
 	Edges  int    `json:"edges"`
 
-	Notes []string `json:"notes,omitempty" doc:"What was left out or chosen in reading"`
+	Notes []dataset.Note `json:"notes,omitempty" doc:"What was left out or chosen in reading"`
 }
 
 // ParseRequest is the body of a request to read a graph.
@@ -78,9 +78,9 @@ type RecordsRequest struct {
 
 // Records are the graphs of a text, as they were read.
 type Records struct {
-	Records []ReadRecord `json:"records"`
-	More    bool         `json:"more,omitempty" doc:"There are others in the text"`
-	Notes   []string     `json:"notes,omitempty" doc:"What was left out or chosen in reading"`
+	Records []ReadRecord   `json:"records"`
+	More    bool           `json:"more,omitempty" doc:"There are others in the text"`
+	Notes   []dataset.Note `json:"notes,omitempty" doc:"What was left out or chosen in reading"`
 }
 
 // ReadRecord is a graph of a text, or why it cannot be read.
@@ -121,7 +121,7 @@ func (s *Server) readRecords(ctx context.Context, in *RecordsRequest) (*Records,
 		var bad *dataset.BadRecord
 		switch {
 		case errors.Is(err, io.EOF):
-			out.Notes = withoutFlags(r.Notes())
+			out.Notes = r.Notes()
 			return out, nil
 		case errors.As(err, &bad):
 			out.Records = append(out.Records, ReadRecord{ID: bad.ID, Line: bad.Line, Error: shorten(dataset.Plain(bad.Err))})
@@ -138,7 +138,7 @@ func (s *Server) readRecords(ctx context.Context, in *RecordsRequest) (*Records,
 		if len(out.Records) == mostRecords || size > mostListed {
 			_, err := r.Next()
 			out.More = !errors.Is(err, io.EOF)
-			out.Notes = withoutFlags(r.Notes())
+			out.Notes = r.Notes()
 			return out, nil
 		}
 	}

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -94,7 +92,6 @@ func (s *Server) read(ctx context.Context, q *Query, sh *hosted, costs ...edit.C
 	if err != nil {
 		return dataset.Record{}, err
 	}
-	rec.Notes = withoutFlags(rec.Notes)
 	return rec, s.fits(rec.Graph)
 }
 
@@ -194,32 +191,6 @@ func (s *Server) reading(ctx context.Context, sh *hosted, costs []edit.Costs) da
 	}
 	return opt
 }
-
-// notesOf returns what the reader says of graphs, each note once.
-func notesOf(records ...dataset.Record) (notes []string) {
-	for _, rec := range records {
-		for _, note := range rec.Notes {
-			if len(notes) < mostNotes && !slices.Contains(notes, note) {
-				notes = append(notes, note)
-			}
-		}
-	}
-	return notes
-}
-
-// withoutFlags returns notes of a reader without what they say of flags of the command line.
-func withoutFlags(notes []string) []string {
-	plain := slices.Clone(notes)
-	for i, note := range plain {
-		plain[i] = ofFlags.ReplaceAllString(note, "")
-	}
-	return plain
-}
-
-var ofFlags = regexp.MustCompile(`; --[^)]*| \(--[^)]*\)`)
-
-// mostNotes is how many notes an answer has.
-const mostNotes = 50
 
 // readText reads the one graph of a text. Without a format the content decides, and a
 // single word is a SMILES.

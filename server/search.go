@@ -206,7 +206,7 @@ func (s *Server) answer(ctx context.Context, j *job, give func(*result) error) e
 
 // run finds the answers. Close the result.
 func (s *Server) run(ctx context.Context, j *job, account *account) (*result, error) {
-	j.opt.Names, j.opt.SMILES, j.opt.Unread = j.record.NodeIDs, j.record.SMILES, j.record.Unread
+	j.opt.For(&j.record)
 	finding, err := j.hosted.Collection.Find(ctx, j.record.Graph, j.opt)
 	if err != nil { // the client is gone
 		if finding != nil {
@@ -215,7 +215,6 @@ func (s *Server) run(ctx context.Context, j *job, account *account) (*result, er
 		return nil, err
 	}
 	res := &result{Finding: finding, job: j, account: account, to: finding.Len()}
-	finding.Found.Warnings = append(finding.Found.Warnings, j.record.Notes...)
 	s.metrics.searched(finding.Found)
 	if j.Limit > 0 {
 		err = res.cut(j.after, j.Limit)

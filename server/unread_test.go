@@ -12,7 +12,7 @@ func TestUnread(t *testing.T) {
 	const (
 		one  = `{"nodes":[{"id":0,"w":1.5},{"id":1,"w":2.5}],"edges":[{"source":0,"target":1,"f":0.5}]}`
 		two  = `{"nodes":[{"id":0,"w":7.5},{"id":1,"w":8.5}],"edges":[{"source":0,"target":1,"f":9.5}]}`
-		note = `"notes":["nodes are read without labels, because none of their attributes (w) is text"`
+		note = `"notes":[{"option":"node_label","text":"nodes are read without labels, because none of their attributes (w) is text`
 		not  = `"not_compared":["node attributes","edge attributes"]`
 	)
 	s := startWithCalls(t, one, dataset.Rules{})
@@ -30,7 +30,7 @@ func TestUnread(t *testing.T) {
 		s.ask(t, "POST", "/v1/mcs", pair).want(t, 200, `"size":2`, not, note)
 		s.ask(t, "POST", "/v1/parse", of(one)).want(t, 200, note)
 		const path = "/v1/collections/calls/"
-		s.ask(t, "POST", path+"search", `{"query":`+of(two)+`}`).want(t, 200, `"upper":0`, not, `"warnings":["nodes are read without labels`, "node attributes and edge attributes are not compared")
+		s.ask(t, "POST", path+"search", `{"query":`+of(two)+`}`).want(t, 200, `"upper":0`, not, note, "node attributes and edge attributes are not compared")
 		s.ask(t, "POST", path+"searches", `{"queries":[`+of(two)+`]}`).want(t, 200, not)
 		s.ask(t, "POST", "/v1/distance", `{"collection":"calls","query":`+of(two)+`,"target":{"id":"calls"}}`).want(t, 200, `"upper":0`, not, note)
 		s.ask(t, "POST", path+"distances", `{"query":`+of(two)+`,"ids":["calls"]}`).want(t, 200, `"upper":0`, not, note)
@@ -48,8 +48,8 @@ func TestUnread(t *testing.T) {
 	made.ask(t, "POST", "/v1/collections/calls/search", `{"query":{"tve":"t # 0\nv 0 C\n"},"k":1}`).want(t, 200, not)
 	s.ask(t, "POST", "/v1/records", `{"text":`+quoted(t, two)+`}`).want(t, 200, note)
 	const chosen = `{"nodes":[{"id":0,"symbol":"C","w":1.5}],"edges":[]}`
-	s.ask(t, "POST", "/v1/parse", `{"graph":`+chosen+`}`).want(t, 200, `"notes":["node label: attribute symbol (other attributes: w)"]`)
-	s.ask(t, "POST", "/v1/records", `{"text":"smiles,id\nCCO,a\n"}`).want(t, 200, `"notes":["table with a header: SMILES in column \"smiles\", ids in column \"id\""]`)
+	s.ask(t, "POST", "/v1/parse", `{"graph":`+chosen+`}`).want(t, 200, `"notes":[{"option":"node_label","text":"node label: attribute symbol (other attributes: w; node_label chooses one)"}]`)
+	s.ask(t, "POST", "/v1/records", `{"text":"smiles,id\nCCO,a\n"}`).want(t, 200, `"notes":[{"option":"smiles_column","text":"table with a header: SMILES in column \"smiles\", ids in column \"id\" (`)
 	s.ask(t, "POST", "/v1/mcs", `{"query":{"smiles":"CCO"},"target":{"smiles":"CCO"},"ignore_edge_labels":true}`).want(t, 200, `"not_compared":["charges","isotopes","hydrogens","stereochemistry","edge labels"]`)
 	s.ask(t, "POST", "/v1/distance", `{"query":{"smiles":"CCO"},"target":{"smiles":"CCO"}}`).want(t, 200, `"not_compared":["charges","isotopes","hydrogens","stereochemistry"],"common"`)
 }

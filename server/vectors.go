@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/operation"
 )
@@ -54,8 +55,8 @@ type Embedding struct {
 	Norm        norm.Norm  `json:"norm" doc:"Of the difference of two vectors: it predicts the distance"`
 	Vector      []float32  `json:"vector"`
 	// At is where the map of the collection shows the graph.
-	At       [2]float32 `json:"at"`
-	Warnings []string   `json:"warnings,omitempty"`
+	At    [2]float32     `json:"at"`
+	Notes []dataset.Note `json:"notes,omitempty" doc:"How the graph was read, and how it differs from those that the model was trained on"`
 }
 
 // EmbedRequest is the body of a request for a vector.
@@ -85,7 +86,7 @@ func (s *Server) registerEmbed(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		return &Embedding{task, e.Fingerprint, e.Norm, e.Vector, p.project(e.Vector), append(e.Warnings, rec.Notes...)}, nil
+		return &Embedding{task, e.Fingerprint, e.Norm, e.Vector, p.project(e.Vector), dataset.Merge(e.Notes, rec.Notes)}, nil
 	})
 }
 

@@ -73,15 +73,13 @@ func (c *searchFlags) answer(s *session, search func(write func(answerSet) error
 	case c.vectors():
 		return usageError(fmt.Sprintf("-o %s: with --vector and --like want a name that ends in .csv or .json", c.Output))
 	case ending == ".sdf" || ending == ".sd":
-		var lost []string
+		var lost []dataset.Note
 		err = dataset.Create(c.Output, "sdf", func(w *dataset.Writer) error {
 			err := held(func(a answerSet) error { return a.(*graphAnswers).writeSDF(w) })
 			lost = w.Notes()
 			return err
 		})
-		for _, note := range lost {
-			s.note("%s: %s", c.Output, note)
-		}
+		s.remark(c.Output, lost)
 	default:
 		return usageError(fmt.Sprintf("-o %s: want a name that ends in .csv, .sdf or .json", c.Output))
 	}

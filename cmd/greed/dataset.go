@@ -46,9 +46,7 @@ func (c *datasetCheck) Run(s *session) (err error) {
 	if err := report.readAll(s, r, rejected); err != nil {
 		return err
 	}
-	for _, note := range r.Notes() {
-		s.note("%s: %s", c.Input, note)
-	}
+	s.remark(c.Input, r.Notes())
 	return printProblems(s, report, c.Input, report.Problems, count(report.Graphs, "graph"))
 }
 
@@ -82,7 +80,7 @@ func (c *checkReport) readAll(s *session, r *dataset.Reader, rejected func(datas
 		case err == io.EOF:
 			return nil
 		case errors.As(err, &bad):
-			c.Problems = append(c.Problems, err.Error())
+			c.Problems = append(c.Problems, dataset.Spell(err, flagOf))
 			rejected(*bad)
 			continue
 		case err != nil:

@@ -19,7 +19,7 @@ func (f *writeFlags) write(s *session, fill func(*dataset.Writer) error) error {
 	if s.json {
 		return usageError("--json has no effect on graphs that are written: --to json writes them as JSON")
 	}
-	var notes []string
+	var notes []dataset.Note
 	err := f.writeFile(s, func(w *dataset.Writer) error {
 		err := fill(w)
 		notes = w.Notes()
@@ -28,9 +28,7 @@ func (f *writeFlags) write(s *session, fill func(*dataset.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	for _, note := range notes {
-		s.note("%s: %s", f.name(), note)
-	}
+	s.remark(f.name(), notes)
 	return nil
 }
 

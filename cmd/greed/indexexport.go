@@ -125,9 +125,7 @@ func (c *indexExport) graphs(s *session, snap *store.Snapshot) error {
 			}
 			return errors.Join(w.Write(rec), s.ctx.Err())
 		})
-		for _, note := range w.Notes() {
-			s.note("%s: %s", c.Out, note)
-		}
+		s.remark(c.Out, w.Notes())
 		return err
 	})
 	if errors.Is(err, dataset.ErrUnknownFormat) {

@@ -17,6 +17,7 @@ import (
 	"github.com/alecthomas/kong"
 	"golang.org/x/term"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/postgres"
 )
 
@@ -165,7 +166,7 @@ func misunderstood(args []string, err error, command *kong.Context) int {
 // withoutPasswords returns the text of an error, in which addresses of databases that the command
 // line names are without their passwords.
 func withoutPasswords(args []string, err error) string {
-	text := err.Error()
+	text := dataset.Spell(err, flagOf)
 	for _, arg := range args {
 		_, value, _ := strings.Cut(arg, "=")
 		for _, name := range []string{arg, value} {
@@ -227,6 +228,25 @@ func (s *session) note(format string, args ...any) {
 		return
 	}
 	fmt.Fprintf(os.Stderr, "note: %s\n", text)
+}
+
+// remark prints the notes of what is read or written.
+func (s *session) remark(name string, notes []dataset.Note) {
+	for _, n := range notes {
+		s.note("%s: %s", name, n.Spell(flagOf))
+	}
+}
+
+// flagOf spells an option with a value as flags are.
+func flagOf(s dataset.Setting) string {
+	name := "--" + strings.ReplaceAll(s.Option, "_", "-")
+	if s.Option == "format" {
+		name = "--from"
+	}
+	if s.Value == "" || s.Value == "true" {
+		return name
+	}
+	return name + " " + s.Value
 }
 
 // lead makes a remark that whoever reads the answer should know before. There is one of

@@ -229,9 +229,7 @@ func (f *readFlags) visit(s *session, arg string, vocab *graph.Vocabulary, what 
 	if err := f.found.CheckCosts(f.compared); err != nil {
 		return err
 	}
-	for _, note := range r.Notes() {
-		s.note("%s: %s", arg, note)
-	}
+	s.remark(arg, r.Notes())
 	return left.report(s, arg, records)
 }
 
@@ -311,9 +309,7 @@ func (f *readFlags) smiles(s *session, arg string, vocab *graph.Vocabulary) (dat
 		return dataset.Record{}, fmt.Errorf("%s is neither a file nor a SMILES: %w", arg, err)
 	}
 	f.found, f.known = opt.Rules, true
-	for _, note := range rec.Notes {
-		s.note("%s: %s", arg, note)
-	}
+	s.remark(arg, rec.Notes)
 	return rec, nil
 }
 

@@ -221,7 +221,7 @@ func (c *searchCommand) searchIn(s *session, in searched, opt greed.Options) err
 	}
 	return c.answer(s, func(write func(answerSet) error) error {
 		for _, q := range queries {
-			opt.Names, opt.SMILES, opt.Unread = q.NodeIDs, q.SMILES, q.Unread
+			opt.For(&q)
 			// If the search is interrupted, it prints what is known.
 			found, interrupted := withProgress(s, in.Search, q.Graph, opt)
 			switch {

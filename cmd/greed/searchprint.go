@@ -20,10 +20,10 @@ func (a *graphAnswers) notes() {
 	if a.found.Unmatched != nil {
 		a.s.lead("%v", a.found.Unmatched)
 	}
-	for _, w := range a.found.Warnings {
-		a.s.lead("%s", w)
+	for _, note := range a.found.Notes {
+		a.s.lead("%s", note.Spell(flagOf))
 	}
-	if !a.found.Model && !a.flags.NoModel && a.flags.SMARTS == "" && !slices.Contains(a.found.Warnings, search.WithoutModel) {
+	if !a.found.Model && !a.flags.NoModel && a.flags.SMARTS == "" && !slices.Contains(dataset.Texts(a.found.Notes), search.WithoutModel) {
 		a.s.note("no model fits %s for %v: bounds and the exact solver answer alone; a model made by greed train makes this faster", filepath.Base(a.in.name), a.found.Task)
 	}
 }

@@ -26,5 +26,6 @@ from ._graph import WILDCARD as WILDCARD, Graph as Graph, graph as graph, read a
 from ._model import Model as Model, train as train
 from ._near import Cliffs as Cliffs, Effect as Effect, NearPair as NearPair, NearPairs as NearPairs
 from ._near import NearVector as NearVector
+from ._notes import Note as Note
 from ._sklearn import NeighborsTransformer as NeighborsTransformer
 from ._version import __version__ as __version__

@@ -121,7 +121,7 @@ def result(r: SearchResult) -> str:
         rows.append(
             f"<tr><td>{_text(a.id)}</td><td>{known}</td><td>{_similarity(a)}</td><td>{picture}</td><td>{_list(edits)}</td></tr>"
         )
-    notes = "".join(f"<br>{_text(w)}" for w in r.warnings)
+    notes = "".join(f"<br>{_text(w)}" for w in map(str, r.notes))
     if not rows:
         return f"<p><b>no answers; {_text(r.verdict)}</b>{notes}</p>"
     more = f"<p>and {len(r) - _MOST:,} more answers</p>" if len(r) > _MOST else ""

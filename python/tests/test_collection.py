@@ -162,7 +162,7 @@ def test_modes_and_embedding(bundled):
     with pytest.raises(greed.GreedError, match="trained with other costs"):
         bundled.search("C", costs="chem1", mode="predicted")
     other = bundled.search("C", 1, costs="chem1")
-    assert other.proven and other.question["costs"] == "chem1" and "trained with other costs" in other.warnings[0]
+    assert other.proven and other.question["costs"] == "chem1" and "trained with other costs" in other.notes[0].text
     assert bundled.search("C", 1, costs="chem1", no_model=True).proven
 
 

@@ -1,6 +1,6 @@
 import type { EditCosts } from "./costs";
 import type { CliffsFields, ContainedFields, DistancesFields, EmbedFields, ParseFields, SearchFields } from "./operations";
-import type { Attribute, Found, GraphJSON, Operation, Task } from "./types";
+import type { Attribute, Found, GraphJSON, Note, Operation, Task } from "./types";
 
 // Problem is what the service says when it cannot answer, or that it is not there.
 // The service's log has the reason under the id of the request.
@@ -184,9 +184,9 @@ export interface Recorded {
 export const record = (name: string, id: string, signal?: AbortSignal): Promise<Parsed> => parse({ id }, signal, name);
 
 // records reads the graphs of a text as those of a collection; file is the name of the file that it is from.
-export async function records(text: string, file = "", collection?: string): Promise<{ records: Recorded[]; more?: boolean; notes?: string[] }> {
+export async function records(text: string, file = "", collection?: string): Promise<{ records: Recorded[]; more?: boolean; notes?: Note[] }> {
   const asked = { text, name: file || undefined, collection } satisfies ParseFields & { text: string; name?: string };
-  const found = await post<{ records: Recorded[]; more?: boolean; notes?: string[] }>("/v1/records", asked);
+  const found = await post<{ records: Recorded[]; more?: boolean; notes?: Note[] }>("/v1/records", asked);
   return { ...found, records: found.records.map((r) => (r.graph ? { ...r, graph: received(r.graph) } : r)) };
 }
 

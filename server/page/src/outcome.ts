@@ -4,10 +4,10 @@ import type { Find } from "./find";
 import { count, time } from "./text";
 import type { Found } from "./types";
 
-// warnings lists what the service remarked.
-export function warnings(found: Found): HTMLElement | null {
-  if (!found.warnings?.length) return null;
-  return h("ul", { className: "warnings" }, ...found.warnings.map((w) => h("li", {}, w)));
+// notes lists what the service remarked.
+export function notes(found: Found): HTMLElement | null {
+  if (!found.notes?.length) return null;
+  return h("ul", { className: "warnings" }, ...found.notes.map((n) => h("li", {}, n.text)));
 }
 
 // tellQuestion says above the answers what was asked, with the labels of the query that the

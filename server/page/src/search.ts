@@ -3,7 +3,7 @@ import type { Asked, Rest } from "./asked";
 import { byId } from "./dom";
 import { predicts } from "./find";
 import type { MapView } from "./mapview";
-import { summary, tellQuestion, warnings } from "./outcome";
+import { notes, summary, tellQuestion } from "./outcome";
 import type { Results } from "./results";
 import { follow } from "./stages";
 import { count } from "./text";
@@ -166,7 +166,7 @@ export class Search {
     const { find, request } = this.asked!;
     status.textContent = summary(find, found, this.info().graphs, !!request.filter?.length, request.radius);
     if (found.question?.state && found.question.state !== this.info().state) this.onchanged();
-    const remarks = warnings(found);
+    const remarks = notes(found);
     if (remarks) status.append(remarks);
     tellQuestion(found);
     if (found.answers.length === 0 && found.status !== "open") this.onnothing();

@@ -44,13 +44,20 @@ export interface Answer {
 
 export type Mode = NonNullable<SearchFields["mode"]>;
 
+// Note is a remark on how something was read or answered, about an option where it is about one.
+export interface Note {
+  option?: string;
+  value?: string;
+  text: string;
+}
+
 // Found is the outcome of a search. Its status says what the answers are: open
 // ones were to be proven, but time ended first.
 export interface Found {
   task: Task;
   status: Mode | "open";
   verdict: string;
-  warnings?: string[];
+  notes?: Note[];
   question?: { text: string; costs?: string; state?: string }; // what was asked, in a sentence
   costs?: EditCosts;
   unmatched?: { nodes?: string[]; edges?: string[]; no_node?: boolean; no_edge?: boolean }; // labels of the query that no graph has
