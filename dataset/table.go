@@ -38,11 +38,7 @@ func newTable(row string, e *env) (t *table, header bool, err error) {
 	t.columns = len(fields)
 	if header {
 		t.names = trimAll(fields)
-		for i, name := range t.names {
-			if name != "" && slices.Index(t.names, name) == i && slices.Contains(t.names[i+1:], name) {
-				e.notes.say("several columns are named %s: of each row the last value counts", quoted(name))
-			}
-		}
+		t.sayRepeated()
 		t.chooseByName()
 	}
 	if option := e.opt.SMILESColumn; option != "" {
@@ -68,6 +64,22 @@ func newTable(row string, e *env) (t *table, header bool, err error) {
 	t.titled = t.titled || header && t.delimiter == ' ' && t.columns == 2 && t.smiles == 0 && t.id == 1
 	t.say(header)
 	return t, header, nil
+}
+
+// sayRepeated notes the names that several columns have.
+func (t *table) sayRepeated() {
+	var seen, said names
+	for _, name := range t.names {
+		if name == "" {
+			continue
+		}
+		if _, added := seen.get(name); added {
+			continue
+		}
+		if _, added := said.get(name); added {
+			t.env.notes.say("several columns are named %s: of each row the last value counts", quoted(name))
+		}
+	}
 }
 
 // say notes what was chosen.
