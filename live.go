@@ -92,6 +92,9 @@ func (c *Collection) Get(id string) (Record, bool) {
 	return rec, ok && err == nil
 }
 
+// Has reports whether there is a graph with an id. It reads none.
+func (c *Collection) Has(id string) bool { return c.live.Has(id) }
+
 // Blocks sets [Record.Block] of records that the collection gave to the MOL blocks that
 // their molecules were read from, where there are any. A record that was replaced since by
 // another molecule stays without.

@@ -96,15 +96,31 @@ func hostileMolecules() map[string]hostile {
 		return bonds
 	}
 	return map[string]hostile{
-		"short lines":     {"smiles", repeated("C\n")},
-		"bad lines":       {"smiles", repeated("(\n")},
-		"chains":          {"smiles", repeated(strings.Repeat("C", 60000) + "\n")},
-		"branches":        {"smiles", repeated("C" + strings.Repeat("(C", wide) + strings.Repeat(")", wide) + "\n")},
-		"stars":           {"smiles", repeated("C" + strings.Repeat("(C)", wide) + "\n")},
-		"pieces":          {"smiles", repeated("C" + strings.Repeat(".C", wide) + "\n")},
-		"small rings":     {"smiles", repeated("C" + strings.Repeat("1CC1", wide/2) + "C\n")},
-		"open rings":      {"smiles", repeated(rings())},
-		"wide header":     {"smiles", func(n int) string { return "smiles" + strings.Repeat(",a", n/4) + "\n" + strings.Repeat("C\n", n/4) }},
+		"short lines": {"smiles", repeated("C\n")},
+		"bad lines":   {"smiles", repeated("(\n")},
+		"chains":      {"smiles", repeated(strings.Repeat("C", 60000) + "\n")},
+		"branches":    {"smiles", repeated("C" + strings.Repeat("(C", wide) + strings.Repeat(")", wide) + "\n")},
+		"stars":       {"smiles", repeated("C" + strings.Repeat("(C)", wide) + "\n")},
+		"pieces":      {"smiles", repeated("C" + strings.Repeat(".C", wide) + "\n")},
+		"small rings": {"smiles", repeated("C" + strings.Repeat("1CC1", wide/2) + "C\n")},
+		"open rings":  {"smiles", repeated(rings())},
+		"wide header": {"smiles", func(n int) string { return "smiles" + strings.Repeat(",a", n/4) + "\n" + strings.Repeat("C\n", n/4) }},
+		"names of columns": {"smiles", func(n int) string {
+			var b strings.Builder
+			b.WriteString("smiles")
+			for i := 0; b.Len() < n; i++ {
+				fmt.Fprintf(&b, ",c%d", i)
+			}
+			return b.String() + "\nC\n"
+		}},
+		"names given twice": {"smiles", func(n int) string {
+			var b strings.Builder
+			b.WriteString("smiles")
+			for i := 0; b.Len() < n; i++ {
+				fmt.Fprintf(&b, ",c%d,c%[1]d", i)
+			}
+			return b.String() + "\nC\n"
+		}},
 		"wide row":        {"smiles", func(n int) string { return "C,a\nC" + strings.Repeat(",", n) + "\n" }},
 		"quotes":          {"smiles", func(n int) string { return "C,a\nC," + strings.Repeat(`"",`, n/3) + "\n" }},
 		"ends of records": {"sdf", repeated("$$$$\n")},

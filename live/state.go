@@ -223,6 +223,13 @@ func (c *Collection) Get(id string) (rec Record, ok bool, err error) {
 	return rec, err == nil, err
 }
 
+// Has reports whether there is a record with an id. It reads none.
+func (c *Collection) Has(id string) bool {
+	s, _, ok := c.Find(id)
+	_ = s.Release()
+	return ok
+}
+
 // Blocks sets [dataset.Record.Block] of records of the collection to the MOL blocks that
 // their molecules were read from. In memory the records have them already.
 func (c *Collection) Blocks(ctx context.Context, records []Record) error {

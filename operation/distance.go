@@ -64,8 +64,8 @@ type Timed struct {
 	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for each pair, such as 500ms or 10s, or none; if it runs out, the answer has bounds. By default a service allows one second for a pair and ten for many, and a command takes as long as it needs"`
 }
 
-// limit returns the time as solvers take it: 0 is none.
-func (t *Timed) limit(usual time.Duration, allowed Limits) (time.Duration, error) {
+// Limit returns the time as solvers take it: 0 is none.
+func (t *Timed) Limit(usual time.Duration, allowed Limits) (time.Duration, error) {
 	d, err := limit(t.TimeLimit, usual, allowed.Time)
 	if d == greed.NoLimit {
 		d = 0
@@ -179,7 +179,7 @@ func (r *Distance) Resolve(allowed Limits, usual func(greed.Task) edit.Costs, us
 	if m.Fixed, err = r.Fix.read(); err != nil {
 		return m, err
 	}
-	m.Time, err = r.limit(usualTime, allowed)
+	m.Time, err = r.Limit(usualTime, allowed)
 	return m, err
 }
 
@@ -222,7 +222,7 @@ type Finder func(ctx context.Context, rules dataset.Rules, query, target *datase
 
 // Resolve returns what finds the subgraph, or an [Error] that names a field.
 func (r *MCS) Resolve(allowed Limits, usualTime time.Duration) (Finder, error) {
-	most, err := r.limit(usualTime, allowed)
+	most, err := r.Limit(usualTime, allowed)
 	switch {
 	case err != nil:
 		return nil, err

@@ -57,7 +57,7 @@ func (r *Eval) Bounder(of Measure) (truth.Bounder, error) {
 		return b, nil
 	}
 	var err error
-	b.Limits.Time, err = (&Timed{r.TimeLimit}).limit(greed.DefaultCheckedTime, Limits{})
+	b.Limits.Time, err = (&Timed{r.TimeLimit}).Limit(greed.DefaultCheckedTime, Limits{})
 	return b, err
 }
 

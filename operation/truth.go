@@ -30,7 +30,7 @@ func (r *Truth) Resolve() (b truth.Bounder, err error) {
 	if b.Task, err = Learnable(r.Task); err != nil {
 		return b, err
 	}
-	if b.Limits.Time, err = r.limit(greed.NoLimit, Limits{}); err != nil {
+	if b.Limits.Time, err = r.Limit(greed.NoLimit, Limits{}); err != nil {
 		return b, err
 	}
 	b.Limits = ged.Options{Time: b.Limits.Time, States: r.States}

@@ -2,6 +2,7 @@ package server
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"io"
 	"sync/atomic"
@@ -12,6 +13,9 @@ import (
 // explaining and encoding what was found. What it does not afford is left out, and the
 // answer says so.
 type account struct {
+	// begin is when its work began. Everything since then is spent from it: reading graphs,
+	// solving, and making the answer.
+	begin  time.Time
 	end    time.Time // zero: the request asks for nothing that takes long
 	memory int64     // bytes at a time
 	now    func() time.Time
@@ -27,11 +31,62 @@ const late = 50 * time.Millisecond
 // account opens the account of a request whose work begins now; without a time it has no
 // end.
 func (s *Server) account(work time.Duration) *account {
-	a := &account{memory: s.opt.Limits.Memory, now: time.Now}
-	if work > 0 {
-		a.end = a.now().Add(work + late)
-	}
+	a := &account{begin: time.Now(), memory: s.opt.Limits.Memory, now: time.Now}
+	a.limit(work)
 	return a
+}
+
+// accountOf returns the account of a request, whose work began when it was let in.
+func (s *Server) accountOf(ctx context.Context) *account {
+	t := traceOf(ctx)
+	if t.account == nil {
+		t.account = s.account(s.opt.Limits.Time)
+	}
+	return t.account
+}
+
+// limit lets the work of the request take so much time from its begin; without a time it has
+// no end.
+func (a *account) limit(work time.Duration) {
+	a.end = time.Time{}
+	if work > 0 {
+		a.end = a.begin.Add(work + late)
+	}
+}
+
+// pause does not count the time since from, in which the request waited for its turn.
+func (a *account) pause(from time.Time) {
+	waited := a.now().Sub(from)
+	a.begin = a.begin.Add(waited)
+	if !a.end.IsZero() {
+		a.end = a.end.Add(waited)
+	}
+}
+
+const (
+	// shortest is the least time that is given to a solver; none would mean no limit.
+	shortest = time.Millisecond
+	// brief is what reading usually takes at most. Answers name the time that was requested
+	// unless reading took longer.
+	brief = 10 * time.Millisecond
+)
+
+// rest returns what is left of the time that was requested for work; 0, which has no limit,
+// remains 0.
+func (a *account) rest(work time.Duration) time.Duration {
+	spent := a.now().Sub(a.begin)
+	if work <= 0 || spent < brief {
+		return work
+	}
+	return max(shortest, (work - spent).Truncate(shortest))
+}
+
+// within returns a context for reading, which ends when the time is up. Call cancel at the end.
+func (a *account) within(ctx context.Context) (reading context.Context, cancel func()) {
+	if a.end.IsZero() {
+		return ctx, func() {}
+	}
+	return context.WithDeadline(ctx, a.end)
 }
 
 // over reports whether time is up.

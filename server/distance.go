@@ -109,6 +109,7 @@ func (s *Server) registerDistance(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
+		s.accountOf(ctx).limit(m.Time)
 		query, target, err := s.readPair(ctx, &in.Body.Pair, sh, m.Costs)
 		if err != nil {
 			return nil, err
@@ -128,6 +129,7 @@ func (s *Server) registerDistance(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
+		s.accountOf(ctx).limit(m.Time)
 		in.Body.Query.named, in.Body.Target.named = true, true
 		query, target, err := s.readPair(ctx, &in.Body.Pair, sh, m.Costs)
 		if err != nil {
@@ -164,7 +166,8 @@ func (s *Server) compare(ctx context.Context, want operation.Measure, sh *hosted
 		return &measurement{}, err
 	}
 	out, err := withPermit(ctx, s, func(ctx context.Context) (*measurement, error) {
-		account := s.account(want.Time)
+		account := s.accountOf(ctx)
+		want.Time = account.rest(want.Time)
 		m, err := s.solve(ctx, want, sh, query, target)
 		if err != nil {
 			return nil, err

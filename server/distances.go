@@ -74,20 +74,9 @@ func (s *Server) registerDistances(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		type read struct {
-			query, target dataset.Record
-			err           error
-		}
-		pairs := make([]read, len(in.Body.Pairs))
-		for i := range pairs {
-			p := &pairs[i]
-			p.query, p.target, p.err = s.readPair(ctx, &in.Body.Pairs[i], sh, m.Costs)
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-		}
-		return s.measureMany(ctx, in.Accept, m, sh, in.Body.Mapped, len(pairs), func(i int) (query, target dataset.Record, err error) {
-			return pairs[i].query, pairs[i].target, pairs[i].err
+		pairs := in.Body.Pairs
+		return s.measureMany(ctx, in.Accept, m, sh, in.Body.Mapped, len(pairs), func(ctx context.Context, i int) (query, target dataset.Record, err error) {
+			return s.readPair(ctx, &pairs[i], sh, m.Costs)
 		})
 	})
 	targets := common
@@ -98,19 +87,22 @@ func (s *Server) registerDistances(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
+		s.accountOf(ctx).limit(m.Time)
 		query, err := s.compared(ctx, sh, &in.Body.Query, m.Costs)
 		if err != nil {
 			return nil, err
 		}
-		return s.measureMany(ctx, in.Accept, m, sh, in.Body.Mapped, len(in.Body.IDs), func(i int) (_, target dataset.Record, err error) {
+		return s.measureMany(ctx, in.Accept, m, sh, in.Body.Mapped, len(in.Body.IDs), func(_ context.Context, i int) (_, target dataset.Record, err error) {
 			target, err = sh.get(in.Body.IDs[i])
 			return query, target, err
 		})
 	})
 }
 
-// measureMany computes the distances of pairs that were read for sh, which may be nil. get returns one when its turn comes.
-func (s *Server) measureMany(ctx context.Context, accept string, m operation.Measure, sh *hosted, wanted operation.Mapped, count int, get func(i int) (query, target dataset.Record, err error)) (*huma.StreamResponse, error) {
+// measureMany computes the distances of pairs that are read for sh, which may be nil. get reads one when its turn comes.
+func (s *Server) measureMany(ctx context.Context, accept string, m operation.Measure, sh *hosted, wanted operation.Mapped, count int,
+	get func(ctx context.Context, i int) (query, target dataset.Record, err error),
+) (*huma.StreamResponse, error) {
 	format, err := negotiate(accept, typeJSON, typeNDJSON)
 	if err != nil {
 		return nil, err
@@ -118,7 +110,7 @@ func (s *Server) measureMany(ctx context.Context, accept string, m operation.Mea
 	work := &many{
 		Server: s, count: count, format: format, budget: m.Time, request: traceOf(ctx).id, number: "pair", value: "distance",
 		do: func(ctx context.Context, i int, limit time.Duration, account *account) (held, error) {
-			query, target, err := get(i)
+			query, target, err := get(ctx, i)
 			if err == nil {
 				err = oneKind(query, target)
 			}

@@ -212,14 +212,11 @@ const molBatch = 100
 
 // writeMolecules writes answers of which rank come before.
 func (r *result) writeMolecules(w io.Writer, rank int, answers []greed.Answer) error {
-	records, problems := make([]dataset.Record, len(answers)), make([]error, len(answers))
+	ids := make([]string, len(answers))
 	for i, a := range answers {
-		if rec, ok := r.job.hosted.Collection.Get(a.ID); !ok {
-			records[i].ID, problems[i] = a.ID, errors.New("it has been deleted since")
-		} else if records[i] = rec; r.account.over() {
-			problems[i] = errors.New("the time limit of the request was reached")
-		}
+		ids[i] = a.ID
 	}
+	records, problems := r.job.hosted.molecules(ids, r.account)
 	if err := r.job.hosted.Collection.Blocks(context.Background(), records); err != nil {
 		return err
 	}

@@ -3,10 +3,12 @@ package server
 import (
 	"cmp"
 	"context"
+	"errors"
+	"io"
 	"net/http"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
@@ -95,7 +97,7 @@ func (s *Server) registerGraphs(api huma.API) {
 	}, toWrite, func(ctx context.Context, sh *hosted, in *deleteInput) (*storedOutput, error) {
 		done, err := sh.applyIf(ctx, in.WriteCondition, sh.hasGraph(in.ID), greed.Change{Delete: []string{in.ID}})
 		if err == nil && done.Deleted == 0 {
-			err = problem(http.StatusNotFound, "there is no graph %q in %s", in.ID, sh.Name)
+			err = sh.missing(in.ID)
 		}
 		return &storedOutput{etag(done.State), Stored{ID: in.ID, Deleted: true}}, err
 	})
@@ -103,10 +105,7 @@ func (s *Server) registerGraphs(api huma.API) {
 
 // hasGraph returns what reports whether the collection has a graph.
 func (s *hosted) hasGraph(id string) func() bool {
-	return func() bool {
-		_, ok := s.Collection.Get(id)
-		return ok
-	}
+	return func() bool { return s.Collection.Has(id) }
 }
 
 // plainName returns the name of a graph, or "" if that is only its id.
@@ -155,6 +154,7 @@ func (s *Server) newRecord(ctx context.Context, sh *hosted, id string, in *PutGr
 // SDFRequest names graphs of a collection.
 type SDFRequest struct {
 	IDs []string `json:"ids" minItems:"1" maxItems:"1000" doc:"The graphs, in the order in which they are wanted"`
+	operation.Written
 }
 
 func (s *Server) registerSDF(api huma.API) {
@@ -165,25 +165,60 @@ func (s *Server) registerSDF(api huma.API) {
 			typeSDF: {Schema: &huma.Schema{Type: huma.TypeString}},
 		}}},
 	}, toRead, func(ctx context.Context, sh *hosted, in *toCollection[SDFRequest]) (*huma.StreamResponse, error) {
-		records := make([]dataset.Record, len(in.Body.IDs))
-		for i, id := range in.Body.IDs {
-			var err error
-			if records[i], err = sh.get(id); err != nil {
-				return nil, err
+		limit, err := in.Body.Limit(greed.DefaultTime, s.limits())
+		if err != nil {
+			return nil, explain(err)
+		}
+		for _, id := range in.Body.IDs {
+			if !sh.Collection.Has(id) {
+				return nil, sh.missing(id)
 			}
 		}
-		if err := sh.Collection.Blocks(ctx, records); err != nil {
-			return nil, err
-		}
-		return &huma.StreamResponse{Body: func(ctx huma.Context) {
-			r, w := humago.Unwrap(ctx)
+		account := s.accountOf(ctx)
+		account.limit(limit)
+		return s.respond(func(r *http.Request, w http.ResponseWriter) error {
 			w.Header().Set("Content-Type", typeSDF)
-			for _, rec := range records {
-				if err := writeMolecule(w, rec, map[string]any{}, nil); err != nil {
-					s.note(r, err)
-					return
-				}
-			}
-		}}, nil
+			return account.inPieces(w, func(w io.Writer) error { return sh.writeGraphs(r.Context(), w, in.Body.IDs, account) })
+		}), nil
 	})
+}
+
+// writeGraphs writes graphs as SDF, as long as the account affords it. Those that it does not
+// afford, or that have been deleted, become records that say so.
+func (s *hosted) writeGraphs(ctx context.Context, w io.Writer, ids []string, account *account) error {
+	for part := range slices.Chunk(ids, molBatch) {
+		records, problems := s.molecules(part, account)
+		if err := s.Collection.Blocks(ctx, records); err != nil {
+			return err
+		}
+		for i, rec := range records {
+			if problems[i] == nil && account.over() {
+				problems[i] = errNotInTime
+			}
+			if err := cmp.Or(ctx.Err(), writeMolecule(w, rec, map[string]any{}, problems[i])); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// errNotInTime says why a molecule was not written.
+var errNotInTime = errors.New("the time limit of the request was reached")
+
+// molecules returns the records with some ids, as long as the account affords it, and for each why
+// it has only an id, or nil.
+func (s *hosted) molecules(ids []string, account *account) ([]dataset.Record, []error) {
+	records, problems := make([]dataset.Record, len(ids)), make([]error, len(ids))
+	for i, id := range ids {
+		records[i].ID = id
+		if account.over() {
+			problems[i] = errNotInTime
+		} else if rec, ok := s.Collection.Get(id); ok {
+			records[i] = rec
+		} else {
+			problems[i] = errors.New("it has been deleted since")
+		}
+	}
+	return records, problems
 }

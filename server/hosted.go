@@ -104,9 +104,14 @@ func (s *hosted) rules() (rules dataset.Rules) {
 func (s *hosted) get(id string) (dataset.Record, error) {
 	rec, ok := s.Collection.Get(id)
 	if !ok {
-		return dataset.Record{}, problem(http.StatusNotFound, "there is no graph %q in %s", id, s.Name)
+		return dataset.Record{}, s.missing(id)
 	}
 	return rec, nil
+}
+
+// missing says that there is no graph with an id.
+func (s *hosted) missing(id string) error {
+	return problem(http.StatusNotFound, "there is no graph %q in %s", id, s.Name)
 }
 
 // comparable returns an error if a query has no distance to the graphs of the

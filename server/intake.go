@@ -169,6 +169,10 @@ func (s *Server) letIn(w http.ResponseWriter, r *http.Request, body []byte, to r
 	defer leave()
 	t := traceOf(r.Context())
 	t.understood = leave
+	t.account = s.account(s.opt.Limits.Time)
+	if to.right == toWrite {
+		t.account.limit(0) // a change takes as long as it takes, while its client waits
+	}
 	if packed != "" {
 		unpacked, done, err := s.unpack(r, body, to.body)
 		if err != nil {

@@ -53,7 +53,8 @@ func (m *many) carryOut(r *http.Request, w http.ResponseWriter) error {
 	results := make(chan part, m.count) // so that work never waits for the client
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	account := m.account(m.budget)
+	account := m.accountOf(ctx)
+	account.limit(m.budget)
 	out := &lineWriter{w: w, control: http.NewResponseController(w)}
 	deliver := func(p part) {
 		if p.value != nil {
@@ -146,7 +147,7 @@ func (m *many) send(out *lineWriter, account *account, p part) error {
 
 // run does the parts, as long as the client waits for them and there is time.
 func (m *many) run(ctx context.Context, account *account, deliver func(part)) error {
-	end := account.now().Add(m.budget)
+	end := account.end.Add(-late)
 	for i := range m.count {
 		var limit time.Duration
 		if m.budget > 0 {
@@ -156,7 +157,7 @@ func (m *many) run(ctx context.Context, account *account, deliver func(part)) er
 				continue
 			}
 			// A share is never 0, which would mean no limit.
-			limit = max(left/time.Duration(m.count-i), time.Millisecond)
+			limit = max(left/time.Duration(m.count-i), shortest)
 		}
 		value, err := m.do(ctx, i, limit, account)
 		p := part{number: i, why: err}

@@ -38,6 +38,12 @@ func (s *Server) registerMCS(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
+		limit, err := in.Body.Limit(greed.DefaultCheckedTime, s.limits())
+		if err != nil {
+			return nil, err
+		}
+		account := s.accountOf(ctx)
+		account.limit(limit)
 		query, target, err := s.readPair(ctx, &in.Body.Pair, sh)
 		if err == nil {
 			err = oneKind(query, target)
@@ -49,7 +55,9 @@ func (s *Server) registerMCS(api huma.API) {
 			begin := time.Now()
 			vocab := graph.NewVocabulary()
 			query.Graph, target.Graph = graph.In(vocab, query.Graph), graph.In(vocab, target.Graph)
-			found, err := find(ctx, sh.rules(), &query, &target)
+			inTime, cancel := context.WithDeadline(ctx, account.end.Add(-late))
+			defer cancel()
+			found, err := find(inTime, sh.rules(), &query, &target)
 			if err == nil {
 				err = ctx.Err()
 			}
@@ -77,15 +85,18 @@ func (s *Server) registerParts(api huma.API) {
 		Summary: "The graphs that the query contains", Tags: []string{"search"},
 		Description: "The graphs of the collection that are subgraphs of the query, largest first, and how many there are. A search by SED with radius 0 is the reverse: the graphs that contain the query.",
 	}, func(ctx context.Context, sh *hosted, in *toCollection[PartsRequest]) (*Parts, error) {
-		rec, err := s.compared(ctx, sh, &in.Body.Query)
-		if err != nil {
-			return nil, err
-		}
 		opt, err := in.Body.Resolve(s.limits())
 		if err != nil {
 			return nil, err
 		}
+		account := s.accountOf(ctx)
+		account.limit(opt.Time)
+		rec, err := s.compared(ctx, sh, &in.Body.Query)
+		if err != nil {
+			return nil, err
+		}
 		return withPermit(ctx, s, func(ctx context.Context) (*Parts, error) {
+			opt.Time = account.rest(opt.Time)
 			found, err := sh.Collection.Parts(ctx, rec.Graph, opt)
 			if err != nil {
 				return nil, err

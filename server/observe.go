@@ -37,6 +37,7 @@ type trace struct {
 	route      route
 	body       []byte // as it was received and unpacked
 	understood func() // gives back the permit at the gate
+	account    *account
 }
 
 // traceOf returns the trace of a request, which observe has made.

@@ -44,6 +44,7 @@ func holdingPermit[T any](ctx context.Context, s *Server, work func(context.Cont
 	if err != nil {
 		return err
 	}
+	s.accountOf(ctx).pause(begin)
 	leave := sync.OnceFunc(out)
 	done := make(chan outcome[T], 1)
 	ended := make(chan struct{})

@@ -86,6 +86,8 @@ func (s *Server) read(ctx context.Context, q *Query, sh *hosted, costs ...edit.C
 	if sh != nil {
 		costs = append(costs, sh.Collection.Costs(edit.GED), sh.Collection.Costs(edit.SED))
 	}
+	ctx, cancel := s.accountOf(ctx).within(ctx)
+	defer cancel()
 	opt := s.reading(ctx, sh, costs)
 	opt.Named = q.named && sh == nil // the graphs of a collection are not read so
 	rec, err := s.decode(q, sh, opt)

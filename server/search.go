@@ -122,6 +122,7 @@ func (s *Server) understand(ctx context.Context, sh *hosted, accept string, in *
 	if j.opt, err = s.resolve(&in.Search); err != nil {
 		return nil, err
 	}
+	s.accountOf(ctx).limit(j.opt.Time)
 	if j.opt.SMARTS != nil {
 		j.record, err = s.patternGraph(&in.Query, &in.Search, j.opt.SMARTS)
 	} else {
@@ -188,7 +189,11 @@ func (s *Server) carryOut(r *http.Request, w http.ResponseWriter, j *job) error 
 // answer runs a search, under a permit if it computes distances, and gives what it found. The
 // permit is kept as long as answers are explained, which ends with the time of the request.
 func (s *Server) answer(ctx context.Context, j *job, give func(*result) error) error {
-	run := func(ctx context.Context) (*result, error) { return s.run(ctx, j, s.account(j.opt.Time)) }
+	run := func(ctx context.Context) (*result, error) {
+		account := s.accountOf(ctx)
+		j.opt.Time = account.rest(j.opt.Time)
+		return s.run(ctx, j, account)
+	}
 	if j.opt.Mode == greed.Predicted {
 		res, err := run(ctx)
 		if err != nil {

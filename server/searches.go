@@ -48,7 +48,7 @@ func (s *Server) registerSearches(api huma.API) {
 	})
 }
 
-// searchMany reads all queries. One that is wrong fails when its turn comes.
+// searchMany reads each query when its turn comes. One that is wrong fails alone.
 func (s *Server) searchMany(ctx context.Context, sh *hosted, in *streamed[SearchesRequest]) (*huma.StreamResponse, error) {
 	format, err := negotiate(in.Accept, typeJSON, typeNDJSON)
 	if err != nil {
@@ -61,26 +61,20 @@ func (s *Server) searchMany(ctx context.Context, sh *hosted, in *streamed[Search
 	if err := in.Body.Alone(len(in.Body.Queries)); err != nil {
 		return nil, explain(err)
 	}
-	jobs, wrong := make([]job, len(in.Body.Queries)), make([]error, len(in.Body.Queries))
-	for i := range jobs {
-		jobs[i] = *common
-		jobs[i].record, wrong[i] = s.compared(ctx, sh, &in.Body.Queries[i], given(common.opt.Costs)...)
-		if ctx.Err() != nil {
-			return nil, explain(ctx.Err())
-		}
-	}
-	answers := 0
+	queries, answers := in.Body.Queries, 0
 	work := &many{
-		Server: s, count: len(jobs), format: format, budget: common.opt.Time, request: traceOf(ctx).id, number: "query", value: "found",
+		Server: s, count: len(queries), format: format, budget: common.opt.Time, request: traceOf(ctx).id, number: "query", value: "found",
 		do: func(ctx context.Context, i int, limit time.Duration, account *account) (held, error) {
-			switch {
-			case wrong[i] != nil:
-				return nil, wrong[i]
-			case answers > mostOfMany*s.opt.Limits.Answers:
+			if answers > mostOfMany*s.opt.Limits.Answers {
 				return nil, problem(http.StatusUnprocessableEntity, "the earlier queries have %d answers, the most for one request; send this one again", answers)
 			}
-			jobs[i].opt.Time = limit
-			res, err := s.run(ctx, &jobs[i], account)
+			j := *common
+			j.opt.Time = limit
+			var err error
+			if j.record, err = s.compared(ctx, sh, &queries[i], given(j.opt.Costs)...); err != nil {
+				return nil, err
+			}
+			res, err := s.run(ctx, &j, account)
 			if err == nil {
 				answers += res.count()
 			}
