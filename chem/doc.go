@@ -18,9 +18,10 @@
 // RDKit rejects molecules with impossible valences; here they are read with [NoteValence].
 // RDKit makes some bonds to metals dative, and so accepts more of them; here a bond is dative
 // only if it is written so. RDKit keeps hydrogen atoms with a cis/trans mark. Which rings
-// RDKit finds in some bridged systems, such as a benzene ring whose positions 1 and 3 share
-// another neighbour, depends on the numbering of the atoms; here all rings of the same length
-// are found. Rings that are written as aromatic but are not, such as those with arsenic, may
+// RDKit takes for aromatic in some bridged systems, such as a benzene ring whose positions 1 and 3
+// share another neighbour, depends on the numbering of the atoms; here all rings of the same length
+// that could replace one another are looked at. Patterns count the relevant rings of an atom: see
+// [SMARTS]. Rings that are written as aromatic but are not, such as those with arsenic, may
 // get the other of their two Kekulé forms. Wildcards with charges or hydrogens are treated as
 // plain ones.
 package chem

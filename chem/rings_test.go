@@ -1,6 +1,7 @@
 package chem
 
 import (
+	"maps"
 	"math/bits"
 	"slices"
 	"testing"
@@ -122,6 +123,62 @@ func TestRings(t *testing.T) {
 		slices.Sort(got)
 		if want := minimumBasis(rings); !slices.Equal(got, want) {
 			r.Errorf("rings of lengths %v, want %v", got, want)
+		}
+	})
+}
+
+// TestRelevantRings compares the counts with those over all rings, by the definition.
+func TestRelevantRings(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		w := randomMolecule(r)
+		m := w.m
+		type at struct {
+			atom   int32
+			length int
+		}
+		want, got := make(map[at]int), make(map[at]int)
+		rings := allRings(m)
+		for _, ring := range rings {
+			length := bits.OnesCount32(ring)
+			var shorter []uint32
+			for _, other := range rings {
+				if bits.OnesCount32(other) < length {
+					shorter = append(shorter, other)
+				}
+			}
+			if len(minimumBasis(shorter)) == len(minimumBasis(append(shorter, ring))) {
+				continue
+			}
+			atoms := make(map[int32]bool)
+			for i, b := range m.Bonds {
+				if ring&(1<<i) != 0 {
+					atoms[b.From], atoms[b.To] = true, true
+				}
+			}
+			for v := range atoms {
+				want[at{v, length}]++
+			}
+		}
+		w.rings.find(w.start, w.arcs, len(m.Bonds))
+		var relevant relevantRings
+		for i := range w.rings.count() {
+			block := w.rings.block(i)
+			atoms := make(map[int32]bool)
+			for _, b := range block {
+				atoms[m.Bonds[b].From], atoms[m.Bonds[b].To] = true, true
+			}
+			if len(atoms) == len(block) {
+				for v := range atoms {
+					got[at{v, len(block)}]++
+				}
+				continue
+			}
+			relevant.find(m.Bonds, block, len(atoms), len(m.Atoms), func(v int32, length, count int) {
+				got[at{v, length}] += count
+			})
+		}
+		if !maps.Equal(got, want) {
+			r.Errorf("relevant rings by atom and length %v, want %v", got, want)
 		}
 	})
 }

@@ -10,7 +10,8 @@ import (
 // connectivity (X), hydrogens (H, h), valences (v), rings (R, r, k, x), bonds, the operators
 // ! & , ; and recursive patterns $(…). As in RDKit, chirality marks and atom classes are read
 // but not compared, / and \ are single bonds, D{2-3} is a range, and d, z and Z count
-// neighbours. Reactions, component groups and ^ are rejected.
+// neighbours. R, r and k count relevant rings: those that are no sum, modulo 2, of shorter ones.
+// Reactions, component groups and ^ are rejected.
 type SMARTS struct {
 	text      string
 	atoms     []smartsAtom
@@ -190,10 +191,7 @@ func (p *smartsParser) pattern(i, inside int) (int, error) {
 			}
 			if open, ok := rings[number]; ok {
 				delete(rings, number)
-				test := bond
-				if test == nil {
-					test = open.test
-				}
+				test := bothEnds(open.test, bond)
 				if open.atom == last || p.joined(open.atom, last) {
 					return i, p.fail(i, "this ring bond joins atoms that are the same or bonded already")
 				}
@@ -234,8 +232,43 @@ func (p *smartsParser) ringNumber(i int) (number, next int, err error) {
 		return int(p.at(i) - '0'), i + 1, nil
 	case digit(i+1) && digit(i+2):
 		return int(p.at(i+1)-'0')*10 + int(p.at(i+2)-'0'), i + 3, nil
+	case p.at(i+1) == '(':
+		number, next, ok := p.digits(i + 2)
+		if !ok || p.at(next) != ')' {
+			return 0, i, p.fail(next, "found %s, expected a ring number and ')'", p.found(next))
+		}
+		return number, next + 1, nil
 	}
-	return 0, i, p.fail(i, "expected two digits after %%")
+	return 0, i, p.fail(i, "expected two digits or a number in parentheses after %%")
+}
+
+// bothEnds returns the condition of a ring bond, from what is written where it opens and where it
+// closes, where it is seen from the other end.
+func bothEnds(opens, closes *smartsTest) *smartsTest {
+	if closes == nil {
+		return opens
+	}
+	back := closes.reversed()
+	if opens == nil {
+		return &back
+	}
+	return &smartsTest{kind: testAll, of: []smartsTest{*opens, back}}
+}
+
+// reversed returns the condition of a bond as seen from its other end.
+func (t *smartsTest) reversed() smartsTest {
+	r := *t
+	switch t.kind {
+	case testDonor:
+		r.kind = testAcceptor
+	case testAcceptor:
+		r.kind = testDonor
+	}
+	r.of = nil
+	for i := range t.of {
+		r.of = append(r.of, t.of[i].reversed())
+	}
+	return r
 }
 
 func (p *smartsParser) joined(u, v int) bool {

@@ -86,6 +86,13 @@ func TestSMARTSMatches(t *testing.T) {
 		{"[d1]", "[2H]CC", "C"},
 		{"[!12C+]", "[NH4+]", "C"},
 		{"N->[#30]", "N->[Zn]", "N[Zn]"},
+		{"C1P->[Zr+3]<-1", "C1P->[Zr+3]<-1 C->1P->[Zr+3]1", "C1P->[Zr+3]->1 C<-1P->[Zr+3]1 C1P->[Zr+3]1"},
+		{"C1P->[Zr+3]!->1", "C1P->[Zr+3]<-1", "C1P->[Zr+3]->1"},
+		{"C->1P->[Zr+3]1", "C1P->[Zr+3]<-1 C->1P->[Zr+3]1", "C1P->[Zr+3]->1 C<-1P->[Zr+3]1"},
+		{"C=1CC=1", "C1C=C1", "C1CC1"},
+		{"C=1CC-1", "", "C1C=C1 C1CC1"},
+		{"C%(100)CC=%(100)", "C1C=C1", "C1CC1 CCC"},
+		{"[R8]C", "C1Cc2ccc(cc2)CCc2ccc(cc2)CCc2ccc1cc2", "C1CCCC2CCCCC12"},
 	} {
 		for _, smiles := range strings.Fields(c.yes) {
 			if _, found := matches(t, c.pattern, smiles); !found {
@@ -156,6 +163,8 @@ func TestSMARTSThatAreNone(t *testing.T) {
 		"C.":                        "expected an atom",
 		".C":                        "expected an atom",
 		"C%1":                       "two digits",
+		"C%(1":                      "expected a ring number and ')'",
+		"C%()":                      "expected a ring number and ')'",
 		"C-(C)":                     "expected the atom",
 		"[C]\x00":                   "expected an atom",
 		strings.Repeat("[$(", 1000): "nest deeper",

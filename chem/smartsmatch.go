@@ -173,7 +173,7 @@ func (x *SMARTSMatcher) atom(t *smartsTest, v int) bool {
 		}
 		return *known == 2
 	case testRingOf:
-		return slices.ContainsFunc(x.of.sizes[a.sizes:][:a.value[testRings]], func(n int) bool { return t.lo <= n && n <= t.hi })
+		return slices.ContainsFunc(x.of.sizes[v], func(n int) bool { return t.lo <= n && n <= t.hi })
 	}
 	value := a.value[t.kind]
 	return t.lo <= value && value <= t.hi
@@ -181,15 +181,15 @@ func (x *SMARTSMatcher) atom(t *smartsTest, v int) bool {
 
 // subject is a molecule with the properties of its atoms that patterns test.
 type subject struct {
-	work  workspace
-	atoms []subjectAtom
-	sizes []int // of rings, by atom
+	work     workspace
+	relevant relevantRings
+	atoms    []subjectAtom
+	sizes    [][]int // [atoms] of their rings
 }
 
 type subjectAtom struct {
 	value    [testInside]int // what the kinds of tests compare
 	aromatic bool
-	sizes    int // where those of its rings begin
 }
 
 // perceive computes them for a molecule.
@@ -227,10 +227,23 @@ func (s *subject) perceive(m *Molecule) error {
 	return s.findRings()
 }
 
-// findRings counts the smallest rings of every atom.
+// findRings counts the relevant rings of every atom: see docs/molecules.md.
 func (s *subject) findRings() error {
 	w := &s.work
-	var rings [][]int32 // by their atoms
+	s.sizes = resize(s.sizes, len(s.atoms))
+	for v := range s.sizes {
+		s.sizes[v] = s.sizes[v][:0]
+	}
+	add := func(v int32, length, count int) {
+		value := &s.atoms[v].value
+		value[testRings] = min(value[testRings]+count, unbounded)
+		if value[testSmallestRing] == 0 || length < value[testSmallestRing] {
+			value[testSmallestRing] = length
+		}
+		if !slices.Contains(s.sizes[v], length) {
+			s.sizes[v] = append(s.sizes[v], length)
+		}
+	}
 	for i := range w.rings.count() {
 		block := w.rings.block(i)
 		var atoms []int32
@@ -239,42 +252,15 @@ func (s *subject) findRings() error {
 		}
 		slices.Sort(atoms)
 		atoms = slices.Compact(atoms)
-		if len(block)-len(atoms)+1 > MaxRings || len(atoms) > maxBlock {
+		switch {
+		case len(block)-len(atoms)+1 > MaxRings || len(atoms) > maxBlock:
 			return ErrSMARTSLimit
-		}
-		if len(block) == len(atoms) {
-			rings = append(rings, atoms)
-			continue
-		}
-		w.cycles.find(w.m.Bonds, block, len(atoms), len(w.m.Atoms))
-		for r := range len(w.cycles.length) {
-			var ring []int32
-			for _, local := range w.cycles.bonds(r) {
-				ring = append(ring, w.m.Bonds[block[local]].From, w.m.Bonds[block[local]].To)
+		case len(block) == len(atoms):
+			for _, v := range atoms {
+				add(v, len(atoms), 1)
 			}
-			slices.Sort(ring)
-			rings = append(rings, slices.Compact(ring))
-		}
-	}
-	for _, ring := range rings {
-		for _, v := range ring {
-			value := &s.atoms[v].value
-			if value[testRings]++; value[testSmallestRing] == 0 || len(ring) < value[testSmallestRing] {
-				value[testSmallestRing] = len(ring)
-			}
-		}
-	}
-	total := 0
-	for v := range s.atoms {
-		s.atoms[v].sizes = total
-		total += s.atoms[v].value[testRings]
-	}
-	s.sizes = resize(s.sizes, total)
-	filled := make([]int, len(s.atoms))
-	for _, ring := range rings {
-		for _, v := range ring {
-			s.sizes[s.atoms[v].sizes+filled[v]] = len(ring)
-			filled[v]++
+		default:
+			s.relevant.find(w.m.Bonds, block, len(atoms), len(w.m.Atoms), add)
 		}
 	}
 	return nil
