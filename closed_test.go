@@ -21,7 +21,7 @@ func TestClosed(t *testing.T) {
 	if err := memory.Save(dir); err != nil {
 		t.Fatal(err)
 	}
-	index, err := greed.OpenIndex(ctx, dir)
+	index, err := greed.Open(ctx, greed.Source{Path: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,32 +11,6 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
-// OpenDatabase reads a collection from PostgreSQL, where greed index export --to put it,
-// into memory. Later changes of the database do not affect it. Package postgres writes
-// to databases.
-func OpenDatabase(ctx context.Context, address string) (c *Collection, err error) {
-	db, err := postgres.Open(ctx, address)
-	if err != nil {
-		return nil, err
-	}
-	err = db.View(ctx, func(s *postgres.Snapshot) error {
-		vocab := graph.NewVocabulary()
-		var records []Record
-		err := s.Since(ctx, 0, vocab, func(rec Record) error {
-			records = append(records, rec)
-			return nil
-		})
-		if err == nil {
-			c, err = FromRecords(vocab, records)
-		}
-		if err == nil && s.Rules != nil {
-			c.SetRules(*s.Rules)
-		}
-		return err
-	})
-	return c, err
-}
-
 // Synced says what [SyncIndex] did.
 type Synced struct {
 	Put     int // records that are new or replaced others

@@ -91,7 +91,7 @@ func ExampleOpen() {
 		log.Fatal(err)
 	}
 	defer os.Remove(path)
-	c, err := greed.Open(path)
+	c, err := greed.Open(context.Background(), greed.Source{Path: path})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func ExampleCollection_Save() {
 	if err := c.Save(filepath.Join(dir, "index")); err != nil {
 		log.Fatal(err)
 	}
-	again, err := greed.OpenIndex(ctx, filepath.Join(dir, "index"))
+	again, err := greed.Open(ctx, greed.Source{Path: filepath.Join(dir, "index")})
 	if err != nil {
 		log.Fatal(err)
 	}

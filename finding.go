@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/search"
@@ -33,6 +34,7 @@ func (c *Collection) Find(ctx context.Context, q *Graph, opt Options) (f *Findin
 	}
 	in := c.live.Acquire()
 	wanted := opt.K
+	opt.Notes = dataset.Merge(c.notes, opt.Notes)
 	if opt.SMARTS != nil {
 		if q, opt, err = bySMARTS(in, opt); err != nil {
 			_ = in.Release()

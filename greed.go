@@ -26,7 +26,6 @@ package greed
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"sync/atomic"
 
@@ -72,6 +71,7 @@ var ErrNoModel = search.ErrNoModel
 type Collection struct {
 	live   *live.Collection
 	parsed atomic.Pointer[graph.Vocabulary] // of what ParseSMILES read
+	notes  []dataset.Note                   // of its reading
 }
 
 func wrap(in *search.Collection) *Collection { return &Collection{live: live.New(in)} }
@@ -79,42 +79,10 @@ func wrap(in *search.Collection) *Collection { return &Collection{live: live.New
 // New returns an empty collection.
 func New() *Collection { return wrap(search.NewCollection(graph.NewVocabulary(), nil)) }
 
-// Open reads a collection from a file, a folder or standard input (-), in any
-// format that package dataset knows.
-func Open(path string) (*Collection, error) {
-	if IsIndex(path) {
-		return nil, fmt.Errorf("%s is an index: use OpenIndex", path)
-	}
-	r, err := dataset.Open(path, dataset.Options{})
-	if err != nil {
-		return nil, err
-	}
-	var records []Record
-	for rec, err := range r.All() {
-		if err != nil {
-			return nil, errors.Join(err, r.Close())
-		}
-		records = append(records, rec)
-	}
-	if err := r.Close(); err != nil {
-		return nil, err
-	}
-	c, err := FromRecords(r.Vocabulary(), records)
-	if err == nil {
-		c.SetRules(r.Rules())
-	}
-	return c, err
-}
-
 // Bundled returns the collection that comes with the program, 4,999 molecules
 // of the NCI Open Database, with models for the tasks: GED and SED if none is given.
 func Bundled(ctx context.Context, tasks ...Task) (*Collection, error) {
-	vocab := graph.NewVocabulary()
-	records, err := bundle.Records(vocab)
-	if err != nil {
-		return nil, err
-	}
-	c, err := FromRecords(vocab, records)
+	c, err := Open(ctx, Source{Bundled: true})
 	if err == nil {
 		err = c.AttachBundled(ctx, tasks...)
 	}

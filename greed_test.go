@@ -121,7 +121,7 @@ func TestJSONOfGraphsWithoutNodes(t *testing.T) {
 	if err := os.WriteFile(path, []byte("t # none\nt # b\nv 0 C\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	c, err := greed.Open(path)
+	c, err := greed.Open(context.Background(), greed.Source{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func TestBadInput(t *testing.T) {
 			t.Errorf("%q was accepted", smiles)
 		}
 	}
-	if _, err := greed.Open(filepath.Join(t.TempDir(), "none")); err == nil {
+	if _, err := greed.Open(t.Context(), greed.Source{Path: filepath.Join(t.TempDir(), "none")}); err == nil {
 		t.Error("a file that does not exist was opened")
 	}
 	costs := edit.Chem1()
@@ -176,10 +176,10 @@ func TestSaveAndOpen(t *testing.T) {
 	if err := c.Save(path); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := greed.Open(path); err == nil || !strings.Contains(err.Error(), "OpenIndex") {
-		t.Errorf("an index opened as a file: error %v", err)
+	if _, err := greed.Read(ctx, greed.Source{Path: path}); !errors.Is(err, greed.ErrIndex) {
+		t.Errorf("an index read as a file: error %v", err)
 	}
-	opened, err := greed.OpenIndex(ctx, path)
+	opened, err := greed.Open(ctx, greed.Source{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,17 +13,6 @@ import (
 // index build.
 func IsIndex(path string) bool { return store.Exists(path) }
 
-// OpenIndex opens an index, with the models it holds. [Collection.Apply]
-// returns when its changes are on the disk. [Collection.Refresh] reads what
-// other processes have written since. Close the collection after use.
-func OpenIndex(ctx context.Context, path string) (*Collection, error) {
-	c, err := live.Open(ctx, path)
-	if err != nil {
-		return nil, err
-	}
-	return &Collection{live: c}, nil
-}
-
 // Close releases the files and the memory of a collection that was opened from
 // an index; running searches and iterations may finish. Afterwards methods that return
 // an error return one, and the others see an empty collection.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/search"
@@ -75,6 +76,8 @@ type Nearby struct {
 	Status   Status     `json:"status,omitempty" enum:"proven,open" doc:"What the pairs are: proven, all and exact; open, stopped before all was proven; absent where they were given"`
 	Verdict  string     `json:"verdict" doc:"What the pairs are worth, in a sentence"`
 	Costs    edit.Costs `json:"costs"`
+	// Notes are those of reading the collections.
+	Notes []dataset.Note `json:"notes,omitempty" doc:"How the graphs were read"`
 	// Graphs counts those that pass the filters, and Others those of the other collection.
 	Graphs  int       `json:"graphs" doc:"Graphs that were compared"`
 	Others  int       `json:"others,omitempty" doc:"Graphs of the other collection"`
@@ -138,9 +141,10 @@ func (c *Collection) near(task Task, k int, opt *Near) (*nearness, error) {
 	if err := opt.Fits(c); err != nil {
 		return nil, err
 	}
-	n := &nearness{of: c.live.Acquire(), self: opt.Other == nil, task: task, opt: opt, costs: edit.Uniform(), began: time.Now()}
+	n := &nearness{of: c.live.Acquire(), out: Nearby{Notes: c.notes}, self: opt.Other == nil, task: task, opt: opt, costs: edit.Uniform(), began: time.Now()}
 	if n.in = n.of; !n.self {
 		n.in = opt.Other.live.Acquire()
+		n.out.Notes = dataset.Merge(c.notes, opt.Other.notes)
 	}
 	if opt.Costs != nil {
 		n.costs = *opt.Costs

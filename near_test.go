@@ -49,7 +49,7 @@ func TestCliffs(t *testing.T) {
 	if err := whole.Save(dir); err != nil {
 		t.Fatal(err)
 	}
-	index, err := greed.OpenIndex(t.Context(), dir)
+	index, err := greed.Open(t.Context(), greed.Source{Path: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,9 +175,14 @@ func TestCliffsLimited(t *testing.T) {
 // TestNearOtherRules: a molecule with a charge is not equal to itself where only one collection
 // compares charges, nor a graph where labels have other parts. Pairs of two such collections are refused.
 func TestNearOtherRules(t *testing.T) {
-	charged, plain := weighed(t, 5), weighed(t, 5)
-	a, b := collect(t, charged), collect(t, plain)
-	a.SetRules(dataset.Rules{Charge: true})
+	readAs := func(rules dataset.Rules) *greed.Collection {
+		c, err := greed.Open(t.Context(), greed.Source{Records: weighed(t, 5), As: &rules})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	a, b := readAs(dataset.Rules{Charge: true}), collect(t, weighed(t, 5))
 	for _, pair := range [][2]*greed.Collection{{a, b}, {b, a}} {
 		near := greed.Near{Other: pair[1]}
 		if _, err := pair[0].Join(t.Context(), greed.JoinOptions{Near: near}); !errors.Is(err, greed.ErrRules) || !strings.Contains(err.Error(), "charges") {
@@ -192,14 +197,13 @@ func TestNearOtherRules(t *testing.T) {
 		{{EdgeLabel: "x,y"}, {EdgeLabel: "x,z"}},
 		{{Bin: map[string]float64{"x": 1, "y": 0}}, {Bin: map[string]float64{"x": 2}}},
 	} {
-		a.SetRules(rules[0])
-		b.SetRules(rules[1])
+		a, b := readAs(rules[0]), readAs(rules[1])
 		if _, err := a.Join(t.Context(), greed.JoinOptions{Near: greed.Near{Other: b}}); !errors.Is(err, greed.ErrRules) {
 			t.Errorf("%v: %v", rules, err)
 		}
 	}
-	a.SetRules(dataset.Rules{Charge: true, NodeLabel: "label"})
-	b.SetRules(dataset.Rules{Charge: true, NodeLabel: "symbol", Simplify: true})
+	a = readAs(dataset.Rules{Charge: true, NodeLabel: "label"})
+	b = readAs(dataset.Rules{Charge: true, NodeLabel: "symbol", Simplify: true})
 	if found, err := a.Join(t.Context(), greed.JoinOptions{Near: greed.Near{Other: b}}); err != nil || found.Total < 5 {
 		t.Errorf("by the same rules: %v", err)
 	}
@@ -216,7 +220,7 @@ func TestJoinUsesItsTime(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	c, err := greed.Open(path)
+	c, err := greed.Open(context.Background(), greed.Source{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}

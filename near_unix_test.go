@@ -38,7 +38,7 @@ func TestNearOfTruncatedIndex(t *testing.T) {
 			if err := errors.Join(os.RemoveAll(cut), os.CopyFS(cut, os.DirFS(sound))); err != nil {
 				t.Fatal(err)
 			}
-			c, err := greed.OpenIndex(t.Context(), cut)
+			c, err := greed.Open(t.Context(), greed.Source{Path: cut})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -77,14 +77,13 @@ func (c *Collection) Rules() (rules dataset.Rules, known bool) {
 	return *in.Rules, true
 }
 
-// SetRules says by which rules the graphs of a collection in memory were read. Call it
-// before others use the collection. An index keeps the rules that it was built with: SetRules
-// of one panics.
-func (c *Collection) SetRules(rules dataset.Rules) {
-	if c.live.Path() != "" {
-		panic("greed: SetRules of an index, which keeps the rules that it was built with")
-	}
+// setRules says by which rules the graphs of a new collection in memory were read.
+func (c *Collection) setRules(rules dataset.Rules) {
 	in := c.live.Acquire()
 	defer in.Release()
 	in.Rules = &rules
 }
+
+// Notes returns what was said of the graphs when they were read, unless that was long ago: an index has none.
+// Results about the collection repeat it.
+func (c *Collection) Notes() []dataset.Note { return c.notes }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/greedgraph/greed"
@@ -104,21 +105,28 @@ func TestRecordsOfNoVocabulary(t *testing.T) {
 	}
 }
 
-// TestRulesOfAnIndex: an index keeps its rules; others would have been forgotten by the next put.
+// TestRulesOfAnIndex: an index keeps the rules of its collection, and options that ask for others are refused.
 func TestRulesOfAnIndex(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "index")
-	if err := greed.New().Save(dir); err != nil {
+	made, err := greed.Open(t.Context(), greed.Source{Records: []greed.Record{}, As: &dataset.Rules{Charge: true}})
+	if err == nil {
+		err = made.Save(dir)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := greed.OpenIndex(t.Context(), dir)
+	c, err := greed.Open(t.Context(), greed.Source{Path: dir, Options: dataset.Options{Rules: dataset.Rules{Charge: true}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	defer func() {
-		if recover() == nil {
-			t.Error("the rules of an index can be set")
-		}
-	}()
-	c.SetRules(dataset.Rules{Charge: true})
+	if rules, known := c.Rules(); !known || !rules.Charge {
+		t.Errorf("rules %v, known: %v", rules, known)
+	}
+	if _, err := greed.Open(t.Context(), greed.Source{Path: dir, Options: dataset.Options{Rules: dataset.Rules{Stereo: true}}}); !errors.Is(err, greed.ErrReadAs) {
+		t.Errorf("other rules: %v", err)
+	}
+	if _, err := greed.Open(t.Context(), greed.Source{Path: dir, Options: dataset.Options{IDColumn: "name"}}); err == nil || !strings.Contains(err.Error(), "id_column says how files are read") {
+		t.Errorf("an option of files: %v", err)
+	}
 }

@@ -82,11 +82,10 @@ func TestSMARTSSearch(t *testing.T) {
 			rec.Graph = g
 			own = append(own, rec)
 		}
-		c, err := greed.FromRecords(vocab, own)
+		c, err := greed.Open(t.Context(), greed.Source{Records: own, As: &rules, Options: dataset.Options{Vocabulary: vocab}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.SetRules(rules)
 		for _, text := range []string{"[N;!H0]-C(=[O,S])", "c[OH]", "[Cl,Br,I]", "[R2]", "[+]", "*~*~*@*", "[$(C=O)]O", "[F].[F].[F]", "[#92]"} {
 			pattern, err := greed.ParseSMARTS(text)
 			if err != nil {

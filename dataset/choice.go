@@ -220,7 +220,7 @@ func enough(names []string) []string {
 func binLabel(name string, value []byte, width float64) (string, error) {
 	x, err := strconv.ParseFloat(string(value), 64)
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-		return "", misset("attribute %s is %s, not a number that %v can group", shorten(name), quoted(value), Setting{Option: "bin"})
+		return "", Errorf("attribute %s is %s, not a number that %v can group", shorten(name), quoted(value), Setting{Option: "bin"})
 	}
 	if width == 0 {
 		return string(value), nil

@@ -115,7 +115,7 @@ func (c *choice) missing(a *attrs, chain uint32, name string) error {
 	if c.compared {
 		return fmt.Errorf("no attribute %s, which the costs compare; it has %s", quoted(name), has)
 	}
-	return misset("no attribute %s, which %v asks for; it has %s", quoted(name), c.setting(""), has)
+	return Errorf("no attribute %s, which %v asks for; it has %s", quoted(name), c.setting(""), has)
 }
 
 // labelCache numbers label texts without locks, and without allocating strings for texts seen

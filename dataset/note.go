@@ -126,21 +126,22 @@ func advise(err error, format string, args ...any) error {
 	return &advised{err, Remark(format, args...)}
 }
 
-// Advise adds advice, which may name options, to an error.
-func Advise(err error, format string, args ...any) error { return advise(err, format, args...) }
-
-// settingError is an error whose text names options.
-type settingError struct {
+// OptionError is an error whose text may name options.
+type OptionError struct {
 	note Note
 	err  error // what it wraps, or nil
 }
 
-func (e *settingError) Error() string { return e.note.Text }
-func (e *settingError) Unwrap() error { return e.err }
+// Error implements error.
+func (e *OptionError) Error() string { return e.note.Text }
 
-// misset returns an error whose text may name options. An error among the arguments is wrapped.
-func misset(format string, args ...any) error {
-	e := &settingError{note: Remark(format, args...)}
+// Unwrap returns the error that it wraps, or nil.
+func (e *OptionError) Unwrap() error { return e.err }
+
+// Errorf returns an error whose text may name options: settings among the arguments are formatted by %v and
+// spelled by each surface. An error among the arguments is wrapped.
+func Errorf(format string, args ...any) error {
+	e := &OptionError{note: Remark(format, args...)}
 	for _, arg := range args {
 		if err, ok := arg.(error); ok {
 			e.err = err
@@ -168,7 +169,7 @@ func Spell(err error, how func(Setting) string) string {
 		switch e := err.(type) {
 		case *advised:
 			text = strings.Replace(text, clause(e.advice.Text), clause(e.advice.Spell(how)), 1)
-		case *settingError:
+		case *OptionError:
 			text = strings.Replace(text, e.note.Text, e.note.Spell(how), 1)
 		}
 	})

@@ -3,6 +3,7 @@ package dataset
 import (
 	"context"
 	"math"
+	"strconv"
 
 	"github.com/greedgraph/greed/graph"
 )
@@ -96,6 +97,25 @@ type Options struct {
 	Strict bool
 	// Context ends reading when it is done, even within a record. nil means never.
 	Context context.Context
+}
+
+// Given lists the options that are set and say how files are read.
+func (o *Options) Given() (list []Setting) {
+	header := map[Header]string{HeaderPresent: "yes", HeaderAbsent: "no"}[o.Header]
+	for _, s := range []struct {
+		name, value string
+		given       bool
+	}{
+		{"format", o.Format, o.Format != ""}, {"label_file", o.LabelFile, o.LabelFile != ""}, {"data_dir", o.DataDir, o.DataDir != ""},
+		{"smiles_column", o.SMILESColumn, o.SMILESColumn != ""}, {"id_column", o.IDColumn, o.IDColumn != ""},
+		{"delimiter", o.Delimiter, o.Delimiter != ""}, {"header", header, header != ""}, {"strict", "true", o.Strict},
+		{"skip_bad", "true", o.SkipBad}, {"max_record", strconv.Itoa(o.MaxRecord), o.MaxRecord != 0},
+	} {
+		if s.given {
+			list = append(list, Setting{s.name, s.value})
+		}
+	}
+	return list
 }
 
 func (o *Options) maxRecord() int {

@@ -313,7 +313,7 @@ func (e *env) open(in *input) (decoder, error) {
 
 // labelChoice returns an error that is [ErrLabelChoice].
 func labelChoice(format string, args ...any) error {
-	return &settingError{Remark(format, args...), ErrLabelChoice}
+	return &OptionError{Remark(format, args...), ErrLabelChoice}
 }
 
 // fits returns an error if the options choose labels, or a direction, that graphs of a format

@@ -94,7 +94,7 @@ func (d *sdf) record(m *chem.Molecule) (rec Record, err error) {
 			}
 		}
 		if rec.ID == "" {
-			return rec, misset("expected a property %s, which %v names; found none or an empty one", quoted(property), Setting{Option: "id_column"})
+			return rec, Errorf("expected a property %s, which %v names; found none or an empty one", quoted(property), Setting{Option: "id_column"})
 		}
 	}
 	for _, p := range m.Properties {

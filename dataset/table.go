@@ -43,7 +43,7 @@ func newTable(row string, e *env) (t *table, header bool, err error) {
 	}
 	if option := e.opt.SMILESColumn; option != "" {
 		if t.smiles, err = t.column(option); err != nil {
-			return nil, false, misset("%v: %v", Setting{"smiles_column", option}, err)
+			return nil, false, Errorf("%v: %v", Setting{"smiles_column", option}, err)
 		}
 		if !header && t.id == t.smiles {
 			t.id = 0
@@ -55,7 +55,7 @@ func newTable(row string, e *env) (t *table, header bool, err error) {
 		t.id = noColumn
 	default:
 		if t.id, err = t.column(option); err != nil {
-			return nil, false, misset("%v: %v", Setting{"id_column", option}, err)
+			return nil, false, Errorf("%v: %v", Setting{"id_column", option}, err)
 		}
 	}
 	if t.id == t.smiles && e.opt.IDColumn == "" {
@@ -138,7 +138,7 @@ func delimiter(option, row string, header bool) (byte, error) {
 	if len(option) == 1 {
 		return option[0], nil
 	}
-	return 0, misset("%v: expected one character, or tab, comma, semicolon or blank", Setting{"delimiter", quoted(option)})
+	return 0, Errorf("%v: expected one character, or tab, comma, semicolon or blank", Setting{"delimiter", quoted(option)})
 }
 
 func guessDelimiter(row string, header bool) byte {

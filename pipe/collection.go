@@ -1,10 +1,9 @@
 package pipe
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/greedgraph/greed"
@@ -38,12 +37,12 @@ func (r *request) records(set *recordSet, vocab *graph.Vocabulary) ([]dataset.Re
 			ID: about.ID, Name: about.Name, Graph: list[i], SMILES: smiles[i], NodeIDs: about.Nodes, Attributes: about.Attributes,
 		}
 	}
-	return out, distinct(out)
+	return out, distinct(slices.All(out))
 }
 
 // distinct returns an error if two records have the same id.
-func distinct(list []dataset.Record) error {
-	at := make(map[string]int, len(list))
+func distinct(list iter.Seq2[int, dataset.Record]) error {
+	at := make(map[string]int)
 	for i, rec := range list {
 		if j, there := at[rec.ID]; there {
 			return wrongValue("ids: %[1]q is the id of both graph %[2]d and graph %[3]d: ids must differ", rec.ID, j, i)
@@ -76,54 +75,33 @@ func (s *server) openCollection(r *request, args *openArgs) (*answer, error) {
 }
 
 func (s *server) opened(r *request, args *openArgs) (*greed.Collection, error) {
-	vocab := graph.NewVocabulary()
-	switch {
-	case args.Bundled:
+	if args.Bundled {
 		return greed.Bundled(r.ctx)
-	case args.Path != "" && greed.IsIndex(args.Path):
-		return openIndex(r.ctx, &args.readArgs)
-	case args.Graphs != nil:
-		list, err := r.records(args.Graphs, vocab)
-		if err != nil {
+	}
+	src := args.source(s)
+	src.Blocks = true // for an index that it is saved as
+	if args.Graphs != nil {
+		var err error
+		if src.Records, err = r.records(args.Graphs, src.Vocabulary); err != nil {
 			return nil, err
 		}
-		c, err := greed.FromRecords(vocab, list)
-		if err == nil && len(args.Compared) > 0 {
-			var rules dataset.Rules
-			rules.Compare(args.Compared)
-			c.SetRules(rules) // by which queries are read
+		if len(args.Compared) > 0 {
+			src.As = new(dataset.Rules) // by which queries are read
+			src.As.Compare(args.Compared)
 		}
-		return c, err
+		return greed.Open(r.ctx, src)
 	}
-	args.blocks = true // for an index that it is saved as
-	list, rules, err := s.readRecords(r, &args.readArgs, vocab)
-	if err == nil {
-		err = distinct(list)
-	}
+	c, err := greed.Open(r.ctx, src)
 	if err != nil {
-		return nil, err
+		return nil, wrongReading(err)
 	}
-	c, err := greed.FromRecords(vocab, list)
-	if err == nil {
-		c.SetRules(rules)
+	if !greed.IsIndex(args.Path) {
+		if err := distinct(c.Listing()); err != nil {
+			return nil, errors.Join(err, c.Close())
+		}
 	}
-	return c, err
-}
-
-// openIndex opens an index, whose graphs have been read: options of reading may only say
-// what its rules say.
-func openIndex(ctx context.Context, args *readArgs) (*greed.Collection, error) {
-	if args.Format != "" || args.SMILESColumn != "" || args.IDColumn != "" || args.SkipBad {
-		return nil, wrongValue("%s is an index, whose graphs have been read: leave format, smiles_column, id_column and skip_bad out", args.Path)
-	}
-	c, err := greed.OpenIndex(ctx, args.Path)
-	if err != nil {
-		return nil, err
-	}
-	if rules, _ := c.Rules(); !rules.Fits(args.Rules) {
-		return nil, errors.Join(wrongValue("the graphs of %s were read by other rules (%s) than the options ask for (%s): leave these out",
-			args.Path, cmp.Or(rules.String(), "those of docs/inputs.md"), args.Rules), c.Close())
-	}
+	rules, _ := c.Rules()
+	s.logNotes(args.Path, rules, c.Notes())
 	return c, nil
 }
 

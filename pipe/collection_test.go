@@ -62,7 +62,7 @@ func TestMOLBlocks(t *testing.T) {
 			t.Errorf("%s: %s", key, text)
 		}
 	}
-	index, err := greed.OpenIndex(t.Context(), path+".index")
+	index, err := greed.Open(t.Context(), greed.Source{Path: path + ".index"})
 	if err != nil {
 		t.Fatal(err)
 	}

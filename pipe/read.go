@@ -2,9 +2,7 @@ package pipe
 
 import (
 	"errors"
-	"io"
 	"log/slog"
-	"strings"
 
 	"github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
@@ -33,55 +31,35 @@ type readArgs struct {
 	SMILESColumn string `json:"smiles_column"`
 	IDColumn     string `json:"id_column"`
 	SkipBad      bool   `json:"skip_bad"`
-
-	blocks bool // MOL blocks are kept
 }
 
-func (a *readArgs) options(s *server, vocab *graph.Vocabulary) dataset.Options {
-	return dataset.Options{
-		Rules: a.Rules, Vocabulary: vocab, Format: a.Format,
-		SMILESColumn: a.SMILESColumn, IDColumn: a.IDColumn, Blocks: a.blocks, SkipBad: a.SkipBad, Declared: a.Text != "",
+// source returns where the graphs are and how they are read.
+func (a *readArgs) source(s *server) greed.Source {
+	return greed.Source{Path: a.Path, Text: a.Text, Options: dataset.Options{
+		Rules: a.Rules, Vocabulary: graph.NewVocabulary(), Format: a.Format,
+		SMILESColumn: a.SMILESColumn, IDColumn: a.IDColumn, SkipBad: a.SkipBad, Declared: a.Text != "",
 		Rejects: func(bad dataset.BadRecord) { s.log(slog.LevelWarn, bad.Error()) },
-	}
+	}}
 }
 
-// readRecords reads a file, a folder or a text, logs the reader's notes and returns by
-// which rules it has read.
-func (s *server) readRecords(r *request, args *readArgs, vocab *graph.Vocabulary) (list []dataset.Record, rules dataset.Rules, err error) {
-	var in *dataset.Reader
-	switch {
-	case args.Text != "":
-		in, err = dataset.NewReader(strings.NewReader(args.Text), "the graph", args.options(s, vocab))
-	case greed.IsIndex(args.Path):
-		return nil, rules, wrongValue("%s is an index: Collection.open opens it", args.Path)
-	default:
-		in, err = dataset.Open(args.Path, args.options(s, vocab))
-	}
-	if err != nil {
-		return nil, rules, err
-	}
-	defer func() { err = errors.Join(err, in.Close()) }()
-	for {
-		rec, err := in.Next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err == nil {
-			err = r.ctx.Err()
-		}
-		if err != nil {
-			return nil, rules, err
-		}
-		list = append(list, rec)
-	}
-	level, rules := slog.LevelInfo, in.Rules()
+// logNotes logs the notes of reading.
+func (s *server) logNotes(path string, rules dataset.Rules, notes []dataset.Note) {
+	level := slog.LevelInfo
 	if rules.Unread != (dataset.Unread{}) {
 		level = slog.LevelWarn // which Python shows
 	}
-	for _, note := range in.Notes() {
-		s.log(level, args.Path+": "+note.Text)
+	for _, note := range notes {
+		s.log(level, path+": "+note.Text)
 	}
-	return list, rules, nil
+}
+
+// wrongReading makes errors of a caller of what options of reading ask for.
+func wrongReading(err error) error {
+	var option *dataset.OptionError
+	if errors.Is(err, greed.ErrReadAs) || errors.As(err, &option) && option.Unwrap() == nil {
+		return wrongValue("%s", err)
+	}
+	return err
 }
 
 // recordJSON is what a record says besides its graph.
@@ -116,12 +94,16 @@ func (a *answer) addRecords(list []dataset.Record, plain bool, compared []string
 
 // read answers with the records of a file or folder.
 func (s *server) read(r *request, args *readArgs) (*answer, error) {
-	list, rules, err := s.readRecords(r, args, graph.NewVocabulary())
-	if err != nil {
-		return nil, err
+	in, err := greed.Read(r.ctx, args.source(s))
+	if errors.Is(err, greed.ErrIndex) {
+		return nil, wrongValue("%s is an index: Collection.open opens it", args.Path)
 	}
+	if err != nil {
+		return nil, wrongReading(err)
+	}
+	s.logNotes(args.Path, in.Rules, in.Notes)
 	a := new(answer)
-	compared, _ := rules.Compared()
-	a.addRecords(list, !args.Plain() || args.LargestFragment, compared)
+	compared, _ := in.Rules.Compared()
+	a.addRecords(in.Records, !args.Plain() || args.LargestFragment, compared)
 	return a, nil
 }

@@ -84,7 +84,7 @@ func OpenRoot(ctx context.Context, root string) (list []Hosted, unopened []error
 		if !ok || !greed.IsIndex(path) {
 			continue
 		}
-		c, err := greed.OpenIndex(ctx, path)
+		c, err := greed.Open(ctx, greed.Source{Path: path, Options: dataset.Options{Format: greed.FormatIndex}})
 		if err != nil {
 			unopened = append(unopened, err)
 			continue
@@ -113,25 +113,27 @@ func (s *Server) create(ctx context.Context, name string, params CreateRequest) 
 			return nil, problem(http.StatusConflict, "there is a collection %q already", other)
 		}
 	}
-	made := greed.New()
 	if len(params.Compared) > 0 && params.Models == "molecules" {
 		return nil, problem(http.StatusUnprocessableEntity, "the models that come with the program were not trained on %s: set models to none", strings.Join(params.Compared, ", "))
 	}
 	var rules dataset.Rules
 	rules.Compare(params.Compared)
-	made.SetRules(rules)
+	made, err := greed.Open(ctx, greed.Source{Records: []greed.Record{}, As: &rules})
+	if err != nil {
+		return nil, explain(err)
+	}
 	if params.Models == "molecules" {
 		if err := made.AttachBundled(ctx); err != nil {
 			return nil, explain(err)
 		}
 	}
 	path := filepath.Join(s.opt.Root, name+indexEnding)
-	err := made.Save(path)
+	err = made.Save(path)
 	err = errors.Join(err, made.Close())
 	if err != nil {
 		return nil, explain(err)
 	}
-	c, err := greed.OpenIndex(context.WithoutCancel(ctx), path) // it is there for good
+	c, err := greed.Open(context.WithoutCancel(ctx), greed.Source{Path: path, Options: dataset.Options{Format: greed.FormatIndex}}) // it is there for good
 	if err != nil {
 		return nil, explain(err)
 	}

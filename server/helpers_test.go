@@ -117,7 +117,7 @@ func folder(t testing.TB) string {
 
 func open(t testing.TB, dir string) *greed.Collection {
 	t.Helper()
-	c, err := greed.OpenIndex(t.Context(), dir)
+	c, err := greed.Open(t.Context(), greed.Source{Path: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func TestServeForKilling(t *testing.T) {
 	if dir == "" {
 		t.Skip("run by TestKilled")
 	}
-	c, err := greed.OpenIndex(context.Background(), dir)
+	c, err := greed.Open(context.Background(), greed.Source{Path: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -151,7 +151,7 @@ func statusFor(err error) int {
 	case is(store.ErrDamaged, store.ErrFormat, store.ErrVersion):
 		return http.StatusInternalServerError
 	case errors.As(err, &bad), is(
-		greed.ErrCosts, greed.ErrAttribute, greed.ErrPairs, greed.ErrRules, greed.ErrWildcard, edit.ErrCosts, model.ErrMismatch, ged.ErrDirection, ged.ErrFixed,
+		greed.ErrCosts, greed.ErrAttribute, greed.ErrReadAs, greed.ErrIndex, greed.ErrPairs, greed.ErrRules, greed.ErrWildcard, edit.ErrCosts, model.ErrMismatch, ged.ErrDirection, ged.ErrFixed,
 		store.ErrRecord, dataset.ErrMixed, dataset.ErrEmpty, dataset.ErrSeveral, dataset.ErrNoNodes, dataset.ErrRecordTooLarge, dataset.ErrUnknownFormat, dataset.ErrLabelChoice,
 		graph.ErrNodeRange, graph.ErrSelfLoop, graph.ErrDuplicateEdge,
 		chem.ErrNotMolecule, chem.ErrNotWritable, chem.ErrSMARTS, chem.ErrSMARTSLimit):

@@ -76,6 +76,8 @@ func TestEveryError(t *testing.T) {
 		"greed.ErrCosts":            {greed.ErrCosts, 422},
 		"greed.ErrPairs":            {greed.ErrPairs, 422},
 		"greed.ErrRules":            {greed.ErrRules, 422},
+		"greed.ErrReadAs":           {greed.ErrReadAs, 422},
+		"greed.ErrIndex":            {greed.ErrIndex, 422},
 		"greed.ErrWildcard":         {greed.ErrWildcard, 422},
 		"greed.ErrDirection":        {greed.ErrDirection, 422},
 		"greed.ErrMixed":            {greed.ErrMixed, 422},

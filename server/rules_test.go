@@ -21,11 +21,10 @@ func startWithCalls(t *testing.T, calls string, rules dataset.Rules) *service {
 		t.Fatal(err)
 	}
 	rec.ID = "calls"
-	c, err := greed.FromRecords(vocab, []dataset.Record{rec})
+	c, err := greed.Open(t.Context(), greed.Source{Records: []dataset.Record{rec}, As: &rules, Options: dataset.Options{Vocabulary: vocab}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.SetRules(rules)
 	return start(t, func(opt *server.Options) {
 		opt.Hosted = append(opt.Hosted, server.Hosted{Name: "calls", Collection: c, Writable: true})
 	})

@@ -150,7 +150,7 @@ func spoil(rng *rand.Rand, whole []byte) (bad []byte, how string) {
 
 // answers returns what an index holds, and answers to some queries.
 func answers(ctx context.Context, dir string) (_ string, err error) {
-	c, err := greed.OpenIndex(ctx, dir)
+	c, err := greed.Open(ctx, greed.Source{Path: dir})
 	if err != nil {
 		return "", err
 	}

@@ -2,13 +2,11 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"iter"
 	"time"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/postgres"
 	"github.com/greedgraph/greed/store"
 )
@@ -44,28 +42,6 @@ func (c *indexExport) toDatabase(s *session) error {
 	}{to, graphs, took.Seconds()}, "%s: %s in %s\n", to, count(graphs, "graph"), rounded(took))
 }
 
-// visitDatabase calls what with the records of a database, which have the rules by which
-// they were put there.
-func (f *readFlags) visitDatabase(s *session, at string, vocab *graph.Vocabulary, what func(iter.Seq2[dataset.Record, error]) error) error {
-	db, err := postgres.Open(s.ctx, at)
-	if err != nil {
-		return err
-	}
-	return db.View(s.ctx, func(from *postgres.Snapshot) error {
-		if from.Rules != nil {
-			if f.known && !f.found.Equal(*from.Rules) {
-				return usageError(fmt.Sprintf("the graphs of %s were read by other rules (%s) than those before (%s): give flags by which these are read in the same way",
-					postgres.Shown(at), ruled(*from.Rules), ruled(f.found)))
-			}
-			if err := f.adopt(postgres.Shown(at), *from.Rules); err != nil {
-				return err
-			}
-		}
-		f.source = store.Source{ID: from.ID, Generation: from.Generation}
-		return what(sequence(func(each func(dataset.Record) error) error { return from.Since(s.ctx, 0, vocab, each) }))
-	})
-}
-
 // errStopped ends an iteration whose caller wants no more.
 var errStopped = errors.New("stopped")
 
@@ -91,14 +67,15 @@ func (c *indexAdd) toDatabase(s *session) error {
 		return err
 	}
 	name := postgres.Shown(c.Index)
-	err = db.View(s.ctx, func(snap *postgres.Snapshot) error { return c.follow(name, snap.Rules) })
+	src := c.source(s)
+	src.Unnumbered, src.Blocks = true, true
+	err = db.View(s.ctx, func(snap *postgres.Snapshot) error { return src.Follow(name, snap.Rules) })
 	if err != nil {
-		return err
+		return usageOfReading(err)
 	}
 	c.Index = name
 	added, replaced := 0, 0
-	c.unnumbered, c.blocks = true, true
-	err = c.batches(s, c.Graphs, func(batch []dataset.Record) error {
+	_, err = s.batches(src, c.Graphs, func(batch []dataset.Record) error {
 		out, err := db.Apply(s.ctx, postgres.Change{Put: batch, Number: true})
 		added, replaced = added+len(batch)-out.Replaced, replaced+out.Replaced
 		return err

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/graph"
 )
 
 // datasetCommand groups the commands for collections.
@@ -26,15 +25,11 @@ type datasetCheck struct {
 
 // Run checks the collection.
 func (c *datasetCheck) Run(s *session) (err error) {
-	opt := c.options(graph.NewVocabulary())
-	rejected := func(dataset.BadRecord) {}
-	closeRejects, err := c.openRejects(s, &opt)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, closeRejects()) }()
-	if opt.Rejects != nil {
-		rejected = opt.Rejects
+	opt, rejected := c.source(s).Options, func(dataset.BadRecord) {}
+	if c.Rejects != "" {
+		if rejected, err = s.rejects.open(); err != nil {
+			return err
+		}
 	}
 	opt.SkipBad = false
 	r, err := dataset.Open(c.Input, opt)

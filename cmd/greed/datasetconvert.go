@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/graph"
 )
 
 // writeFlags say where graphs are written.
@@ -57,11 +56,13 @@ type datasetConvert struct {
 func (c *datasetConvert) Run(s *session) error {
 	shown := s.bar(-1, "graphs")
 	defer shown.Finish()
-	c.mixed, c.blocks = true, true
+	src := c.source(s)
+	src.Mixed, src.Blocks = true, true
 	return c.write(s, func(w *dataset.Writer) error {
-		return c.visit(s, c.Input, graph.NewVocabulary(), func(rec dataset.Record) error {
+		_, err := s.each(src, c.Input, func(rec dataset.Record) error {
 			shown.Add(1)
 			return w.Write(rec)
 		})
+		return err
 	})
 }

@@ -18,11 +18,11 @@ type datasetInfo struct {
 
 // Run describes the collection.
 func (c *datasetInfo) Run(s *session) error {
-	vocab := graph.NewVocabulary()
-	d := &description{vocab: vocab, hashes: make(map[uint64]struct{}), nodes: make(map[graph.Label]int), edges: make(map[graph.Label]int)}
+	src := c.source(s)
+	src.Mixed = true
+	d := &description{vocab: src.Vocabulary, hashes: make(map[uint64]struct{}), nodes: make(map[graph.Label]int), edges: make(map[graph.Label]int)}
 	shown := s.bar(-1, "graphs")
-	c.mixed = true
-	err := c.visit(s, c.Input, vocab, func(rec dataset.Record) error {
+	_, err := s.each(src, c.Input, func(rec dataset.Record) error {
 		shown.Add(1)
 		d.add(rec.Graph)
 		return nil

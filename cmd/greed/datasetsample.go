@@ -2,13 +2,11 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/graph"
 )
 
 type datasetSample struct {
@@ -41,16 +39,16 @@ type drawnGraph struct {
 // writeDrawn writes what was drawn. A graph that the format cannot hold is treated like
 // one that cannot be read.
 func (c *datasetSample) writeDrawn(s *session, drawn []drawnGraph, w *dataset.Writer) (err error) {
-	opt := c.options(nil)
-	rejects, err := c.openRejects(s, &opt)
-	if err != nil {
-		return err
+	src := c.source(s)
+	left := unwritable{}
+	if c.Rejects != "" {
+		if left.reject, err = s.rejects.open(); err != nil {
+			return err
+		}
 	}
-	defer func() { err = errors.Join(err, rejects()) }()
-	left := unwritable{reject: opt.Rejects}
 	for _, d := range drawn {
 		err := w.Write(d.Record)
-		if opt.SkipBad {
+		if src.SkipBad {
 			err = left.out(d.Record, d.at, err)
 		}
 		if err != nil {
@@ -66,7 +64,7 @@ func (c *datasetSample) draw(s *session) ([]drawnGraph, error) {
 	rng := rand.New(rand.NewPCG(c.Seed, 0))
 	var drawn []drawnGraph
 	seen := 0
-	err := c.visit(s, c.Input, graph.NewVocabulary(), func(rec dataset.Record) error {
+	_, err := s.each(c.source(s), c.Input, func(rec dataset.Record) error {
 		if len(drawn) < c.Count {
 			drawn = append(drawn, drawnGraph{rec, seen})
 		} else if i := rng.IntN(seen + 1); i < c.Count {

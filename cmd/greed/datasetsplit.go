@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/atomicfile"
 	"github.com/greedgraph/greed/sample"
 )
@@ -30,10 +29,11 @@ func (c *datasetSplit) Run(s *session) error {
 			return usageError(fmt.Sprintf("--fractions %v: want numbers above 0", f))
 		}
 	}
-	records, err := c.load(s, c.Input, graph.NewVocabulary())
+	r, err := s.read(c.source(s), c.Input)
 	if err != nil {
 		return err
 	}
+	records := r.Records
 	ids := dataset.IDs(records)
 	seen := make(map[string]bool)
 	for _, id := range ids {

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/term"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/diff"
@@ -60,7 +61,7 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 	if s.json && c.Format != "text" && c.Format != "json" {
 		return false, usageError("--json cannot be combined with --format " + c.Format)
 	}
-	if err := c.needed(c.Old, c.New); err != nil {
+	if err := c.needed(s, c.Old, c.New); err != nil {
 		return false, err
 	}
 	measure, err := c.Resolve(operation.Limits{}, nil)
@@ -68,20 +69,20 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 		return false, usage(err)
 	}
 	costs := measure.Costs
-	c.compare(costs)
-	vocab := graph.NewVocabulary()
-	c.named = true
-	both, err := c.loadBoth(s, [2]string{c.Old, c.New}, vocab, func(first []dataset.Record) {
-		if c.found.NodeLabel == dataset.NodeName {
-			c.NodeLabel, c.NodeChosen = c.found.NodeLabel, c.found.NodeChosen
+	src := c.source(s)
+	src.Compare(costs)
+	src.Named = true
+	both, err := s.readBoth(src, [2]string{c.Old, c.New}, func(first *greed.Reading, second *greed.Source) {
+		if first.Rules.NodeLabel == dataset.NodeName {
+			second.NodeLabel, second.NodeChosen = first.Rules.NodeLabel, first.Rules.NodeChosen
 		} else {
-			c.named = !slices.ContainsFunc(first, func(rec dataset.Record) bool { return rec.Graph.N() > 0 })
+			second.Named = !slices.ContainsFunc(first.Records, func(rec dataset.Record) bool { return rec.Graph.N() > 0 })
 		}
 	})
 	if err != nil {
 		return false, err
 	}
-	old, fresh := both[0], both[1]
+	old, fresh := both[0].Records, both[1].Records
 	if a, b := &old[0], &fresh[0]; a.Graph.Directed() != b.Graph.Directed() {
 		err := dataset.DirectionOf(*a).Check(*b)
 		return false, fmt.Errorf("%s and %s: %w", c.Old, c.New, err)
@@ -90,7 +91,7 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	out := &diffPrinter{diffCommand: c, out: s.out, costs: costs, alone: len(old) == 1 && len(fresh) == 1}
+	out := &diffPrinter{diffCommand: c, out: s.out, costs: costs, rules: both[1].Rules, alone: len(old) == 1 && len(fresh) == 1}
 	print := out.form(s.json)
 	if c.Format == "svg" && len(pairs) != 1 {
 		return false, fmt.Errorf("--format svg draws one pair, but there are %d: name one graph of each", len(pairs))

@@ -19,7 +19,8 @@ type diffPrinter struct {
 	*diffCommand
 	out   *output
 	costs edit.Costs
-	alone bool // there is one graph on either side; they go by the names of the arguments
+	rules dataset.Rules // by which the graphs were read
+	alone bool          // there is one graph on either side; they go by the names of the arguments
 
 	same, changed, removed, added int
 }
@@ -105,7 +106,7 @@ func (w *diffPrinter) text(f diffForm) func(*difference) error {
 
 // notCompared says what is not compared of a pair.
 func (w *diffPrinter) notCompared(d *difference) []string {
-	return operation.NotCompared(w.found, w.costs, d.old, d.new)
+	return operation.NotCompared(w.rules, w.costs, d.old, d.new)
 }
 
 // whole prints all changes of a graph.

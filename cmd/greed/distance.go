@@ -46,9 +46,13 @@ func (c *distanceFlags) run(s *session, task edit.Task) error {
 	if err != nil {
 		return usage(err)
 	}
-	c.compare(measure.Costs)
+	if err := c.needed(s, c.Query, c.Target); err != nil {
+		return err
+	}
+	src := c.source(s)
+	src.Compare(measure.Costs)
 	p := &pairTask{session: s, Measure: measure, flags: c}
-	if p.pairing, err = c.read(s, &c.readFlags); err != nil {
+	if p.pairing, err = c.read(s, src); err != nil {
 		return err
 	}
 	switch {
@@ -80,7 +84,7 @@ func (p *pairTask) distance(ctx context.Context, solver *ged.Solver, i int) (ged
 }
 
 func (p *pairTask) notCompared(q, t *dataset.Record) []string {
-	return operation.NotCompared(p.flags.found, p.Costs, q, t)
+	return operation.NotCompared(p.rules, p.Costs, q, t)
 }
 
 // answered reports whether the result answers the request.

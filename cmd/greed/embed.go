@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/embedding"
 	"github.com/greedgraph/greed/internal/atomicfile"
@@ -38,7 +39,8 @@ func (c *embedCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	if err := c.learnt(c.Model, m); err != nil {
+	src, err := c.learnt(s, c.Model, m)
+	if err != nil {
 		return err
 	}
 	set := &embedding.Set{Model: m.Fingerprint(), Norm: m.Norm()}
@@ -46,7 +48,7 @@ func (c *embedCommand) Run(s *session) error {
 	if c.Hops != nil {
 		add = c.neighbourhoods
 	}
-	work, err := add(s, m, set)
+	work, err := add(s, src, m, set)
 	if err != nil {
 		return err
 	}
@@ -69,9 +71,9 @@ type embedWork struct {
 }
 
 // collection embeds the graphs of the share while all are read.
-func (c *embedCommand) collection(s *session, m *model.Model, set *embedding.Set) (embedWork, error) {
+func (c *embedCommand) collection(s *session, src greed.Source, m *model.Model, set *embedding.Set) (embedWork, error) {
 	w := embedWork{inputs: part.NewInputs()}
-	err := c.batches(s, c.Graphs, func(batch []dataset.Record) error {
+	_, err := s.batches(src, c.Graphs, func(batch []dataset.Record) error {
 		var share []dataset.Record
 		for i := range batch {
 			if unit := w.inputs.Len(); c.Part.Has(unit) {
@@ -88,9 +90,9 @@ func (c *embedCommand) collection(s *session, m *model.Model, set *embedding.Set
 }
 
 // neighbourhoods embeds those of the nodes of one large graph.
-func (c *embedCommand) neighbourhoods(s *session, m *model.Model, set *embedding.Set) (embedWork, error) {
+func (c *embedCommand) neighbourhoods(s *session, src greed.Source, m *model.Model, set *embedding.Set) (embedWork, error) {
 	w := embedWork{inputs: part.NewInputs()}
-	large, err := c.large(s, &c.readFlags, c.Graphs)
+	large, _, err := c.large(s, src, c.Graphs)
 	if err != nil {
 		return w, err
 	}

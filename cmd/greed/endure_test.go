@@ -268,7 +268,7 @@ func TestKilledWriters(t *testing.T) {
 		for _, p := range services {
 			p.Wait()
 		}
-		c, err := greed.OpenIndex(t.Context(), dir)
+		c, err := greed.Open(t.Context(), greed.Source{Path: dir})
 		if err != nil {
 			t.Fatalf("seed %d, round %d: %v", seed, round, err)
 		}

@@ -75,7 +75,7 @@ func TestEndures(t *testing.T) {
 	s.ask("alive", http.MethodGet, "/livez", "", http.StatusOK)
 	s.service.stop(t)
 	sound(t, s.dir)
-	c, err := greed.OpenIndex(t.Context(), s.dir)
+	c, err := greed.Open(t.Context(), greed.Source{Path: s.dir})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/eval"
@@ -19,7 +20,7 @@ import (
 
 // trial is graphs and the pairs of them to evaluate.
 type trial struct {
-	vocab            *graph.Vocabulary
+	src              greed.Source // how the graphs are read
 	queries, targets []dataset.Record
 	apart            bool // the targets are another file
 	in               *eval.Input
@@ -32,7 +33,7 @@ func (c *evalCommand) trial(s *session) (*trial, error) {
 	var m *model.Model
 	var err error
 	files := c.Files
-	t := &trial{vocab: graph.NewVocabulary(), in: &eval.Input{Task: edit.GED}}
+	t := &trial{src: c.source(s), in: &eval.Input{Task: edit.GED}}
 	switch {
 	case c.Truth != "" && (c.Random > 0 || c.States > 0):
 		return nil, usageError("--truth gives the pairs and their distances: it cannot be combined with --random and --states")
@@ -43,19 +44,19 @@ func (c *evalCommand) trial(s *session) (*trial, error) {
 		return nil, usageError("want a model, queries and, if they are others, targets; given: " + count(len(files), "file"))
 	default:
 		if m, err = model.Load(files[0]); err == nil {
-			err = c.learnt(files[0], m)
+			err = t.src.FollowModel(files[0], m)
 		}
 		files = files[1:]
 	}
 	if err != nil {
-		return nil, err
+		return nil, usageOfReading(err)
 	}
 	of, err := c.Resolve(m)
 	if err != nil {
 		return nil, usage(err)
 	}
 	t.in.Task, t.costs = of.Task, of.Costs
-	c.compare(t.costs)
+	t.src.Compare(t.costs)
 	if err = c.read(s, t, files); err == nil {
 		err = c.choosePairs(t, m)
 	}
@@ -73,13 +74,16 @@ func (c *evalCommand) trial(s *session) (*trial, error) {
 }
 
 func (c *evalCommand) read(s *session, t *trial, files []string) (err error) {
-	if t.queries, err = c.load(s, files[0], t.vocab); err != nil {
+	r, err := s.read(t.src, files[0])
+	if err != nil {
 		return err
 	}
-	t.targets = t.queries
+	t.queries, t.targets = r.Records, r.Records
 	if len(files) == 2 {
 		t.apart = true
-		t.targets, err = c.load(s, files[1], t.vocab)
+		if r, err = s.read(t.src, files[1]); err == nil {
+			t.targets = r.Records
+		}
 	}
 	return err
 }
@@ -223,9 +227,10 @@ func (c *evalCommand) markCopies(s *session, t *trial, m *model.Model) error {
 	var err error
 	switch {
 	case c.Seen != "":
-		var records []dataset.Record
-		records, err = c.load(s, c.Seen, t.vocab)
-		seen = dataset.Graphs(records)
+		var r *greed.Reading
+		if r, err = s.read(t.src, c.Seen); err == nil {
+			seen = dataset.Graphs(r.Records)
+		}
 	case c.Split != "" && !t.apart && c.Part != "train":
 		seen, err = c.part(t.queries, t.in.Task, m, "train", false)
 	default:

@@ -44,7 +44,7 @@ func numberNew(snap *store.Snapshot, records []dataset.Record, next *int) error 
 }
 
 func (c *indexAdd) Run(s *session) error {
-	if err := c.needed(c.Graphs); err != nil {
+	if err := c.needed(s, c.Graphs); err != nil {
 		return err
 	}
 	if postgres.IsAddress(c.Index) {
@@ -55,13 +55,14 @@ func (c *indexAdd) Run(s *session) error {
 	}
 	added, replaced := 0, 0
 	next := -1 // the number to try for a graph without an id
-	c.unnumbered, c.blocks = true, true
+	src := c.source(s)
+	src.Unnumbered, src.Blocks = true, true
 	err := withIndex(c.Index, func(st *store.Store) error {
-		err := st.View(s.ctx, func(snap *store.Snapshot) error { return c.follow(c.Index, snap.Rules()) })
+		err := st.View(s.ctx, func(snap *store.Snapshot) error { return src.Follow(c.Index, snap.Rules()) })
 		if err != nil {
-			return err
+			return usageOfReading(err)
 		}
-		err = c.batches(s, c.Graphs, func(batch []dataset.Record) error {
+		_, err = s.batches(src, c.Graphs, func(batch []dataset.Record) error {
 			if err := st.View(s.ctx, func(snap *store.Snapshot) error { return numberNew(snap, batch, &next) }); err != nil {
 				return err
 			}

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
+	"iter"
 	"slices"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/bundle"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
@@ -61,13 +63,12 @@ func (c *indexBuild) Run(s *session) error {
 	if c.chosen, err = loadModels(c.Model); err != nil {
 		return err
 	}
-	for i, m := range c.chosen {
-		if err := c.learnt(c.Model[i], m); err != nil {
-			return err
-		}
+	src, err := c.learntAll(s, c.Model, c.chosen)
+	if err != nil {
+		return err
 	}
 	b := built{Index: c.Out, Embeddings: []string{}, Models: []edit.Task{}}
-	c.blocks = !c.NoBlocks
+	src.Blocks = !c.NoBlocks
 	err = store.Build(c.Out, func(st *store.Store) error {
 		if c.NoBlocks {
 			if err := st.SetBlocks(s.ctx, false); err != nil {
@@ -75,13 +76,13 @@ func (c *indexBuild) Run(s *session) error {
 			}
 		}
 		if c.Vectors != "" {
-			return c.foreign(s, st, &b)
+			return c.foreign(s, src, st, &b)
 		}
 		fill := c.collection
 		if c.Hops != nil {
 			fill = c.neighbourhoods
 		}
-		if err := fill(s, st, &b); err != nil {
+		if err := fill(s, src, st, &b); err != nil {
 			return err
 		}
 		return st.WriteSegment(s.ctx, s.workers)
@@ -93,11 +94,11 @@ func (c *indexBuild) Run(s *session) error {
 }
 
 // collection indexes graphs while they are read.
-func (c *indexBuild) collection(s *session, st *store.Store, b *built) error {
+func (c *indexBuild) collection(s *session, src greed.Source, st *store.Store, b *built) error {
 	ids, position := newIDSources(), 0
-	err := c.batches(s, c.Graphs, func(batch []dataset.Record) error {
+	r, err := s.batches(src, c.Graphs, func(batch []dataset.Record) error {
 		if position == 0 {
-			models, err := c.models(batch)
+			models, err := c.models(src, batch)
 			if err == nil {
 				err = b.attach(s, st, models)
 			}
@@ -118,7 +119,7 @@ func (c *indexBuild) collection(s *session, st *store.Store, b *built) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(st.SetRules(s.ctx, c.found), st.SetSource(s.ctx, c.source))
+	return errors.Join(st.SetRules(s.ctx, r.Rules), st.SetSource(s.ctx, r.Origin))
 }
 
 // unique returns an error if the id of a record was given before, unless the flags say
@@ -133,9 +134,9 @@ func (c *indexBuild) unique(ids *idSources, rec dataset.Record, position int) er
 
 // models returns the models requested, or the bundled ones if the first
 // graphs are all molecules with labels that these models were trained on.
-func (c *indexBuild) models(first []dataset.Record) ([]*model.Model, error) {
+func (c *indexBuild) models(src greed.Source, first []dataset.Record) ([]*model.Model, error) {
 	var list []*model.Model
-	if len(c.Model) == 0 && c.Hops == nil && c.rules().Plain() && dataset.Molecules(slices.Values(first)) {
+	if len(c.Model) == 0 && src.Plain() && dataset.Molecules(slices.Values(first)) {
 		for _, task := range []edit.Task{edit.GED, edit.SED} {
 			m, err := bundle.Model(task)
 			if err != nil {
@@ -209,7 +210,7 @@ func (p *idSources) add(rec dataset.Record, position int) (before string, given 
 }
 
 // noteRepeated says that graphs of an input share ids, by which answers name them.
-func noteRepeated(s *session, arg string, records []dataset.Record) {
+func noteRepeated(s *session, arg string, records iter.Seq2[int, dataset.Record]) {
 	ids, repeated, first := newIDSources(), 0, ""
 	for i, rec := range records {
 		before, given := ids.add(rec, i)

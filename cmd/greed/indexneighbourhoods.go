@@ -5,22 +5,24 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/store"
 )
 
 // neighbourhoods indexes those of one large graph.
-func (c *indexBuild) neighbourhoods(s *session, st *store.Store, b *built) error {
-	large, list, err := c.large(s)
+func (c *indexBuild) neighbourhoods(s *session, src greed.Source, st *store.Store, b *built) error {
+	large, rules, err := c.large(s, src, c.Graphs)
 	if err != nil {
 		return err
 	}
 	models := make(map[string]*model.Model)
-	for _, m := range list {
+	for _, m := range c.chosen { // the bundled ones were not trained on neighbourhoods
 		task := m.Metadata().Task
+		if models[task.String()] != nil {
+			return usageError(fmt.Sprintf("two models for %v: name one of each", task))
+		}
 		models[task.String()] = m
 		b.Embeddings = append(b.Embeddings, task.String())
 		b.Models = append(b.Models, task)
@@ -30,7 +32,7 @@ func (c *indexBuild) neighbourhoods(s *session, st *store.Store, b *built) error
 	if err := st.PutNeighbourhoods(s.ctx, large, models, shown.Reach); err != nil {
 		return err
 	}
-	if err := st.SetRules(s.ctx, c.found); err != nil {
+	if err := st.SetRules(s.ctx, rules); err != nil {
 		return err
 	}
 	return st.View(s.ctx, func(snap *store.Snapshot) error {
@@ -62,31 +64,13 @@ func (c *hopsFlags) check() error {
 }
 
 // large reads the one large graph.
-func (c *hopsFlags) large(s *session, read *readFlags, path string) (store.LargeGraph, error) {
-	records, err := read.load(s, path, graph.NewVocabulary())
-	if err == nil && len(records) != 1 {
-		err = fmt.Errorf("%s holds %s: --hops takes the neighbourhoods of one", path, count(len(records), "graph"))
+func (c *hopsFlags) large(s *session, src greed.Source, path string) (store.LargeGraph, dataset.Rules, error) {
+	r, err := s.read(src, path)
+	if err == nil && len(r.Records) != 1 {
+		err = fmt.Errorf("%s holds %s: --hops takes the neighbourhoods of one", path, count(len(r.Records), "graph"))
 	}
 	if err != nil {
-		return store.LargeGraph{}, err
+		return store.LargeGraph{}, dataset.Rules{}, err
 	}
-	return store.LargeGraph{Record: records[0], Hops: *c.Hops, MaxNodes: c.MaxNodes, Workers: s.workers}, nil
-}
-
-// large reads the one large graph, and the models for its neighbourhoods.
-func (c *indexBuild) large(s *session) (store.LargeGraph, []*model.Model, error) {
-	large, err := c.hopsFlags.large(s, &c.readFlags, c.Graphs)
-	if err != nil {
-		return large, nil, err
-	}
-	list, err := c.models([]dataset.Record{large.Record})
-	seen := make(map[edit.Task]bool)
-	for _, m := range list {
-		task := m.Metadata().Task
-		if seen[task] {
-			return store.LargeGraph{}, nil, usageError(fmt.Sprintf("two models for %v: name one of each", task))
-		}
-		seen[task] = true
-	}
-	return large, list, err
+	return store.LargeGraph{Record: r.Records[0], Hops: *c.Hops, MaxNodes: c.MaxNodes, Workers: s.workers}, r.Rules, nil
 }

@@ -9,10 +9,10 @@ import (
 	"os"
 	"strings"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/embedding"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/store"
 )
@@ -22,7 +22,7 @@ const foreignName = "vectors"
 
 // foreign indexes the vectors of another program, with the graphs they are of if
 // those are given.
-func (c *indexBuild) foreign(s *session, st *store.Store, b *built) error {
+func (c *indexBuild) foreign(s *session, src greed.Source, st *store.Store, b *built) error {
 	rows, dim, err := readNPY(c.Vectors)
 	if err != nil {
 		return err
@@ -38,7 +38,7 @@ func (c *indexBuild) foreign(s *session, st *store.Store, b *built) error {
 	if len(ids)*dim != len(rows) {
 		return fmt.Errorf("%s has %s, %s has %s", c.IDs, count(len(ids), "id"), c.Vectors, count(len(rows)/dim, "vector"))
 	}
-	records, err := c.named(s, ids)
+	records, err := c.named(s, src, ids)
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (c *indexBuild) foreign(s *session, st *store.Store, b *built) error {
 
 // named returns the record of every id, with its graph if there is a
 // collection.
-func (c *indexBuild) named(s *session, ids []string) ([]dataset.Record, error) {
+func (c *indexBuild) named(s *session, src greed.Source, ids []string) ([]dataset.Record, error) {
 	records := make([]dataset.Record, len(ids))
 	position := make(map[string]int, len(ids))
 	for i, id := range ids {
@@ -74,7 +74,7 @@ func (c *indexBuild) named(s *session, ids []string) ([]dataset.Record, error) {
 	if c.Graphs == "" {
 		return records, nil
 	}
-	err := c.visit(s, c.Graphs, graph.NewVocabulary(), func(rec dataset.Record) error {
+	_, err := s.each(src, c.Graphs, func(rec dataset.Record) error {
 		if i, ok := position[rec.ID]; ok {
 			records[i] = rec
 		}

@@ -100,7 +100,7 @@ func run(ctx context.Context, args []string) int {
 	if status, ok := errors.AsType[*exitStatus](err); ok {
 		success, failure, err = status.code, status.code, status.error
 	}
-	if closeErr := s.out.Close(); err == nil {
+	if closeErr := errors.Join(s.rejects.close(), s.out.Close()); err == nil {
 		err = closeErr
 	}
 	s.release()
@@ -187,8 +187,8 @@ type session struct {
 	progress bool
 	log      bool // lines for a log in place of progress: there is no terminal
 
-	rejecting bool // the file of --rejects has been started
-	stdin     bool // standard input has been read
+	rejects rejects
+	stdin   bool // standard input has been read
 
 	mu    sync.Mutex      // of what follows
 	noted map[string]bool // remarks made
@@ -234,7 +234,17 @@ func (s *session) note(format string, args ...any) {
 func (s *session) remark(name string, notes []dataset.Note) {
 	for _, n := range notes {
 		s.note("%s: %s", name, n.Spell(flagOf))
+		s.mu.Lock()
+		s.noted[n.Text] = true // results repeat it
+		s.mu.Unlock()
 	}
+}
+
+// said reports whether a note has been printed.
+func (s *session) said(n dataset.Note) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.noted[n.Text]
 }
 
 // flagOf spells an option with a value as flags are.

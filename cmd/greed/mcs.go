@@ -7,7 +7,6 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/operation"
 )
 
@@ -25,21 +24,21 @@ func (c *mcsCommand) Run(s *session) error {
 	if err != nil {
 		return usage(err)
 	}
-	if err := c.needed(c.Query, c.Target); err != nil {
+	if err := c.needed(s, c.Query, c.Target); err != nil {
 		return err
 	}
 	inputs := [2]string{c.Query, c.Target}
-	both, err := c.loadBoth(s, inputs, graph.NewVocabulary(), nil)
+	both, err := s.readBoth(c.source(s), inputs, nil)
 	if err != nil {
 		return err
 	}
-	for i, list := range both {
-		if len(list) != 1 {
-			return fmt.Errorf("%s has %s: mcs compares one graph with another", inputs[i], count(len(list), "graph"))
+	for i, r := range both {
+		if n := len(r.Records); n != 1 {
+			return fmt.Errorf("%s has %s: mcs compares one graph with another", inputs[i], count(n, "graph"))
 		}
 	}
-	q, t := &both[0][0], &both[1][0]
-	r, err := find(s.ctx, c.found, q, t)
+	q, t := &both[0].Records[0], &both[1].Records[0]
+	r, err := find(s.ctx, both[1].Rules, q, t)
 	if err != nil {
 		return err
 	}

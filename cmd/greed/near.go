@@ -9,9 +9,7 @@ import (
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/progress"
-	"github.com/greedgraph/greed/postgres"
 	"github.com/greedgraph/greed/report"
 )
 
@@ -35,11 +33,12 @@ func rowsOf(k *int) int {
 
 // open opens the collections for a request, and shows its progress until close is called.
 func (c *nearFlags) open(s *session, opt *greed.Near) (of *greed.Collection, finish func(), err error) {
-	if err := c.needed(slices.Compact([]string{c.Collection, cmp.Or(c.Other, c.Collection)})...); err != nil {
+	if err := c.needed(s, slices.Compact([]string{c.Collection, cmp.Or(c.Other, c.Collection)})...); err != nil {
 		return nil, nil, err
 	}
+	src := c.source(s)
 	if opt.Costs != nil {
-		c.compare(*opt.Costs)
+		src.Compare(*opt.Costs)
 	}
 	places := []**greed.Collection{&of, &opt.Other}
 	defer func() {
@@ -56,20 +55,14 @@ func (c *nearFlags) open(s *session, opt *greed.Near) (of *greed.Collection, fin
 		if names[i] == "" {
 			continue
 		}
-		if *places[i], err = c.collection(s, names[i]); err != nil {
+		if *places[i], err = s.open(src, names[i]); err != nil {
 			return nil, nil, err
 		}
-		if !hasRules(names[i]) {
-			continue
+		if rules, known := (*places[i]).Rules(); known && greed.HasRules(names[i]) {
+			if err = s.follow(&src, names, i, rules); err != nil {
+				return nil, nil, err
+			}
 		}
-		rules, known := (*places[i]).Rules()
-		if !known {
-			continue
-		}
-		if err = c.adopt(postgres.Shown(names[i]), rules); err != nil {
-			return nil, nil, err
-		}
-		noteRules(s, names, i, rules)
 	}
 	if c.Other != "" {
 		if err = opt.Fits(of); err != nil {
@@ -92,24 +85,6 @@ func (c *nearFlags) open(s *session, opt *greed.Near) (of *greed.Collection, fin
 			_ = opt.Other.Close()
 		}
 	}, nil
-}
-
-// collection opens a file, a folder, an index or a database.
-func (f *readFlags) collection(s *session, name string) (*greed.Collection, error) {
-	if greed.IsIndex(name) {
-		return greed.OpenIndex(s.ctx, name)
-	}
-	vocab := graph.NewVocabulary()
-	records, err := f.load(s, name, vocab)
-	if err != nil {
-		return nil, err
-	}
-	noteRepeated(s, name, records)
-	c, err := greed.FromRecords(vocab, records)
-	if err == nil && f.known {
-		c.SetRules(f.found)
-	}
-	return c, err
 }
 
 // summary says of how many graphs so many pairs are, and what they are worth.

@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/graph"
 )
 
 // pairingFlags say which queries are compared with which targets.
@@ -21,19 +21,19 @@ type pairing struct {
 	queries, targets []dataset.Record
 	matrix           bool // every query with every target
 	alone            bool // the only pair, not one of a list
+	rules            dataset.Rules
+	notes            []dataset.Note
 }
 
 // read reads the graphs and determines the pairs that the flags mean. One graph against
 // several can only mean the matrix.
-func (f *pairingFlags) read(s *session, flags *readFlags) (p pairing, err error) {
-	if err := flags.needed(f.Query, f.Target); err != nil {
-		return p, err
-	}
-	both, err := flags.loadBoth(s, [2]string{f.Query, f.Target}, graph.NewVocabulary(), nil)
+func (f *pairingFlags) read(s *session, src greed.Source) (p pairing, err error) {
+	both, err := s.readBoth(src, [2]string{f.Query, f.Target}, nil)
 	if err != nil {
 		return p, err
 	}
-	p.queries, p.targets = both[0], both[1]
+	p.queries, p.targets = both[0].Records, both[1].Records
+	p.rules, p.notes = both[1].Rules, dataset.Merge(both[0].Notes, both[1].Notes)
 	nq, nt := len(p.queries), len(p.targets)
 	have := fmt.Sprintf("%s has %s, %s has %s", f.Query, count(nq, "graph"), f.Target, count(nt, "graph"))
 	if f.Pairs && nq != nt {

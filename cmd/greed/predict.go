@@ -36,10 +36,14 @@ func (c *predictCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	if err := c.learnt(c.Model, m); err != nil {
+	if err := c.needed(s, c.Query, c.Target); err != nil {
 		return err
 	}
-	p, err := c.read(s, &c.readFlags)
+	src, err := c.learnt(s, c.Model, m)
+	if err != nil {
+		return err
+	}
+	p, err := c.read(s, src)
 	if err != nil {
 		return err
 	}

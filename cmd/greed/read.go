@@ -1,27 +1,21 @@
 package main
 
 import (
-	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"iter"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/postgres"
-	"github.com/greedgraph/greed/store"
 )
 
-// readFlags configure how collections are read. Queries and targets are read alike.
+// readFlags say how collections are read. Queries and targets are read alike.
 type readFlags struct {
 	dataset.Rules `group:"Reading graphs:"`
 
@@ -36,125 +30,56 @@ type readFlags struct {
 	SkipBad      bool   `group:"Reading graphs:" help:"Skip records that cannot be read, with a note."`
 	MaxRecord    int    `group:"Reading graphs:" placeholder:"BYTES" help:"Refuse records with more text than this (default 256 MiB)."`
 	Rejects      string `writes:"" group:"Reading graphs:" placeholder:"FILE" help:"Like --skip-bad, but also write those records and the reasons to FILE, one JSON object a line."`
-
-	// mixed reads directed and undirected graphs in one collection, for
-	// commands that do not compare graphs.
-	mixed bool
-	// blocks keeps MOL blocks with their coordinates, for commands that hold one record at a time.
-	blocks bool
-	// unnumbered leaves the ids of records empty that have none of their own.
-	unnumbered bool
-	// compared are costs that compare attributes. These become the labels.
-	compared edit.Costs
-	// named labels nodes without labels by their names.
-	named bool
-	// fixed are the rules of the collection that graphs are read for; nil: the flags'.
-	fixed *dataset.Rules
-	// found are the rules by which the last input was read, if any was.
-	found dataset.Rules
-	known bool
-	// source is the database that was the last input, if one was.
-	source store.Source
 }
 
 // readingGroup is the title of these flags in help.
 const readingGroup = "Reading graphs:"
 
-// follow adopts the rules of an index, if they are known.
-func (f *readFlags) follow(name string, rules *dataset.Rules) error {
-	if rules == nil {
-		return nil
-	}
-	return f.adopt(name, *rules)
-}
+// headers are the values of --header.
+var headers = map[string]dataset.Header{"auto": dataset.HeaderAuto, "yes": dataset.HeaderPresent, "no": dataset.HeaderAbsent}
 
-// learnt makes what is read next fit a model: by the rules of the graphs that it has
-// learnt, and with the attributes that its costs compare.
-func (f *readFlags) learnt(name string, m *model.Model) error {
-	f.compare(m.Metadata().Costs)
-	rules := m.Metadata().Training.Rules
-	if rules != nil && f.fixed != nil && !f.fixed.Equal(*rules) {
-		return usageError(fmt.Sprintf("the models were trained on graphs that were read by different rules: %s, and %s", ruled(*f.fixed), ruled(*rules)))
-	}
-	return f.follow(name, rules)
+// source returns how the flags say that graphs are read, of a vocabulary of their own.
+func (f *readFlags) source(s *session) greed.Source {
+	s.rejects.path = f.Rejects
+	return greed.Source{Options: dataset.Options{
+		Rules:        f.Rules,
+		Vocabulary:   graph.NewVocabulary(),
+		Format:       f.From,
+		LabelFile:    f.LabelFile,
+		DataDir:      f.DataDir,
+		SMILESColumn: f.SmilesColumn,
+		IDColumn:     f.IDColumn,
+		Delimiter:    f.Delimiter,
+		Header:       headers[f.Header],
+		Strict:       f.Strict,
+		SkipBad:      f.SkipBad || f.Rejects != "",
+		MaxRecord:    f.MaxRecord,
+	}}
 }
-
-// adopt makes what is read next follow the rules of a collection. Flags that ask for
-// other rules are refused.
-func (f *readFlags) adopt(name string, rules dataset.Rules) error {
-	if flags := f.Rules; !rules.Fits(flags) {
-		return usageError(fmt.Sprintf("the graphs of %s were read by other rules (%s) than the flags ask for (%s): leave these flags out, what is compared with them is read as they were", name, ruled(rules), flags))
-	}
-	f.fixed = &rules
-	return nil
-}
-
-// ruled describes rules.
-func ruled(rules dataset.Rules) string { return cmp.Or(rules.String(), "those of docs/inputs.md") }
 
 // needed refuses flags that say how files are read where no input is a file.
-func (f *readFlags) needed(inputs ...string) error {
-	usual := "smiles"
+func (f *readFlags) needed(s *session, inputs ...string) error {
+	smiles := true
 	for _, arg := range inputs {
-		if greed.IsIndex(arg) || postgres.IsAddress(arg) {
-			usual = ""
+		if greed.HasRules(arg) {
+			smiles = false
 		} else if isFile(arg) || dataset.FileName(arg) {
 			return nil
 		}
 	}
-	for _, flag := range []struct{ name, value, usual string }{
-		{"from", f.From, usual}, {"label-file", f.LabelFile, ""}, {"data-dir", f.DataDir, ""}, {"smiles-column", f.SmilesColumn, ""},
-		{"id-column", f.IDColumn, ""}, {"delimiter", f.Delimiter, ""}, {"header", f.Header, "auto"}, {"strict", strconv.FormatBool(f.Strict), "false"},
-		{"skip-bad", strconv.FormatBool(f.SkipBad), "false"}, {"max-record", strconv.Itoa(f.MaxRecord), "0"}, {"rejects", f.Rejects, ""},
-	} {
-		if flag.value != "" && flag.value != flag.usual {
-			return usageError(fmt.Sprintf("--%s says how files are read, but there is none named %s: leave it out", flag.name, strings.Join(inputs, " or ")))
+	opt := f.source(s).Options
+	given := opt.Given()
+	if f.Rejects != "" {
+		given = []dataset.Setting{{Option: "rejects"}}
+	}
+	for _, flag := range given {
+		if flag == (dataset.Setting{Option: "format", Value: "smiles"}) && smiles {
+			continue
 		}
+		return usageError(fmt.Sprintf("%s says how files are read, but there is none named %s: leave it out",
+			flagOf(dataset.Setting{Option: flag.Option}), strings.Join(inputs, " or ")))
 	}
 	return nil
-}
-
-// options returns the options of a reader whose labels are numbered by vocab.
-func (f *readFlags) options(vocab *graph.Vocabulary) dataset.Options {
-	return dataset.Options{
-		Rules:        f.rules(),
-		Adopted:      f.fixed != nil,
-		Vocabulary:   vocab,
-		Format:       f.From,
-		LabelFile:    f.LabelFile,
-		DataDir:      f.DataDir,
-		Mixed:        f.mixed,
-		Blocks:       f.blocks,
-		Unnumbered:   f.unnumbered,
-		Named:        f.named,
-		SMILESColumn: f.SmilesColumn,
-		IDColumn:     f.IDColumn,
-		Delimiter:    f.Delimiter,
-		Header:       map[string]dataset.Header{"auto": dataset.HeaderAuto, "yes": dataset.HeaderPresent, "no": dataset.HeaderAbsent}[f.Header],
-		Strict:       f.Strict,
-		SkipBad:      f.SkipBad,
-		MaxRecord:    f.MaxRecord,
-	}
-}
-
-// rules returns which graphs the texts mean.
-func (f *readFlags) rules() dataset.Rules {
-	if f.fixed != nil {
-		return *f.fixed
-	}
-	rules := f.Rules
-	rules.NodeParts, rules.EdgeParts = f.compared.Nodes.Attributes(), f.compared.Edges.Attributes()
-	return rules
-}
-
-// compare makes labels of the attributes that costs compare. The first costs that
-// compare any decide.
-func (f *readFlags) compare(list ...edit.Costs) {
-	for _, c := range list {
-		if f.compared.Nodes.Attributes() == nil && f.compared.Edges.Attributes() == nil {
-			f.compared = c
-		}
-	}
 }
 
 // isFile reports whether an argument names something to open. Otherwise it is a SMILES.
@@ -166,151 +91,184 @@ func isFile(arg string) bool {
 	return err == nil
 }
 
-// visit calls what for every record of a file, a folder, standard input (-), a database or
-// a SMILES. Then it prints the reader's notes.
-func (f *readFlags) visit(s *session, arg string, vocab *graph.Vocabulary, what func(dataset.Record) error) (err error) {
-	f.source = store.Source{}
+// locate makes a source of an argument: a file, a folder, standard input (-), an index, a database or a
+// SMILES.
+func (s *session) locate(src greed.Source, arg string) (greed.Source, error) {
 	if !isFile(arg) && !postgres.IsAddress(arg) {
-		rec, err := f.smiles(s, arg, vocab)
-		if err != nil {
-			return err
+		if strings.TrimSpace(arg) == "" {
+			return src, usageError("an argument is empty: want a file, a folder, - for standard input, or a SMILES")
 		}
-		return what(rec)
-	}
-	if greed.IsIndex(arg) {
-		return fmt.Errorf("%s is an index, which this command does not read: give it the file that the index was built from, or one that greed index export writes of its graphs", field(arg))
-	}
-	opt := f.options(vocab)
-	opt.Context = s.ctx
-	rejects, err := f.openRejects(s, &opt)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, rejects()) }()
-	left, records := unwritable{reject: opt.Rejects}, 0
-	each := func(all iter.Seq2[dataset.Record, error]) error {
-		for rec, err := range all {
-			if err == nil {
-				err = s.ctx.Err()
-			}
-			if err == nil {
-				err = what(rec)
-			}
-			if opt.SkipBad {
-				err = left.out(rec, records, err)
-			}
-			if err != nil {
-				return err
-			}
-			records++
+		src.Text = arg
+		src.Options = dataset.Options{
+			Rules: src.Rules, Vocabulary: src.Vocabulary, Format: "smiles", Unnumbered: src.Unnumbered, SkipBad: src.SkipBad,
 		}
-		return nil
+		return src, nil
 	}
-	if postgres.IsAddress(arg) {
-		err := f.visitDatabase(s, arg, vocab, each)
-		f.found, f.known = f.rules(), true
-		return errors.Join(err, left.report(s, postgres.Shown(arg), records))
-	}
-	if arg == "-" || arg == "/dev/stdin" {
+	if src.Path = arg; arg == "-" || arg == "/dev/stdin" {
 		if s.stdin {
-			return usageError("standard input (-) can be read only once: name a file for the other argument")
+			return src, usageError("standard input (-) can be read only once: name a file for the other argument")
 		}
 		s.stdin = true
 	}
-	r, err := dataset.Open(arg, opt)
+	if s.rejects.path == "" {
+		return src, nil
+	}
+	var err error
+	src.Rejects, err = s.rejects.open()
+	return src, err
+}
+
+// each calls what with the graphs of an argument one by one, and prints the notes of reading. It reads it as
+// src says, which has no place yet.
+func (s *session) each(src greed.Source, arg string, what func(dataset.Record) error) (*greed.Reading, error) {
+	src, err := s.locate(src, arg)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer func() { err = errors.Join(err, r.Close()) }()
-	if err := each(r.All()); err != nil {
-		return goingOn(r, err)
-	}
-	f.found, f.known = r.Rules(), true
-	if err := f.found.CheckCosts(f.compared); err != nil {
-		return err
-	}
-	s.remark(arg, r.Notes())
-	return left.report(s, arg, records)
-}
-
-// goingOn adds to the error for a bad record how to read on without it.
-func goingOn(r *dataset.Reader, err error) error {
-	var bad *dataset.BadRecord
-	if !errors.As(err, &bad) {
-		return err
-	}
-	if _, next := r.Next(); next != nil && !errors.As(next, &bad) {
-		return err
-	}
-	return fmt.Errorf("%w (--skip-bad skips such records, --rejects FILE keeps them)", err)
-}
-
-// unwritable collects records that the output format cannot hold. --skip-bad continues
-// after them, too.
-type unwritable struct {
-	reject func(dataset.BadRecord) // nil: the user names no file for them
-	found  int
-	first  error
-}
-
-// out notes the outcome of writing the record at a position. It returns errors that are
-// not about that record alone.
-func (u *unwritable) out(rec dataset.Record, at int, err error) error {
-	bad, ok := errors.AsType[*dataset.UnwritableRecord](err)
-	if !ok {
-		return err
-	}
-	if u.found++; u.first == nil {
-		if u.first = bad; rec.File != "" { // a part of a graph is in no file
-			u.first = fmt.Errorf("%s:%d: %w", rec.File, rec.Line, bad)
+	left, records := unwritable{reject: src.Rejects}, 0
+	var failed error // of what is done with the graphs
+	r, err := src.Each(s.ctx, func(rec dataset.Record) error {
+		if failed = what(rec); src.SkipBad {
+			failed = left.out(rec, records, failed)
 		}
+		records++
+		return failed
+	})
+	if failed != nil {
+		return nil, failed
 	}
-	if u.reject != nil {
-		u.reject(dataset.BadRecord{File: rec.File, Line: rec.Line, Record: at, ID: bad.ID, Err: bad.Err})
+	if err != nil {
+		return nil, unread(src, arg, err)
 	}
-	return nil
+	s.remark(postgres.Shown(arg), r.Notes)
+	return r, left.report(s, postgres.Shown(arg), records)
 }
 
-func (u *unwritable) report(s *session, arg string, records int) error {
-	switch {
-	case u.found == 0:
+// read reads all graphs of an argument.
+func (s *session) read(src greed.Source, arg string) (*greed.Reading, error) {
+	var list []dataset.Record
+	r, err := s.each(src, arg, func(rec dataset.Record) error {
+		list = append(list, rec)
 		return nil
-	case u.found == records:
-		return fmt.Errorf("%s: none of %s can be written, the first: %w", arg, count(records, "graph"), u.first)
+	})
+	if r != nil {
+		r.Records = list
 	}
-	s.note("%s: %d of %s cannot be written and were skipped, the first: %v", arg, u.found, count(records, "graph"), u.first)
+	return r, err
+}
+
+// readBoth reads all graphs of two arguments. The database among them is read first: the graphs of the
+// other are read by its rules. then, if not nil, may change how the second is read.
+func (s *session) readBoth(src greed.Source, inputs [2]string, then func(first *greed.Reading, second *greed.Source)) (both [2]*greed.Reading, err error) {
+	first := rulesOf(inputs)
+	if both[first], err = s.read(src, inputs[first]); err != nil {
+		return both, err
+	}
+	if greed.HasRules(inputs[first]) {
+		if err := s.follow(&src, inputs, first, both[first].Rules); err != nil {
+			return both, err
+		}
+	}
+	if then != nil {
+		then(both[first], &src)
+	}
+	both[1-first], err = s.read(src, inputs[1-first])
+	return both, err
+}
+
+// rulesOf returns which of two inputs is read first: that by whose rules the other is read.
+func rulesOf(inputs [2]string) int {
+	if greed.HasRules(inputs[1]) && !greed.HasRules(inputs[0]) {
+		return 1
+	}
+	return 0
+}
+
+// follow has the other of two inputs read by the rules of the first.
+func (s *session) follow(src *greed.Source, inputs [2]string, first int, rules dataset.Rules) error {
+	name := postgres.Shown(inputs[first])
+	if err := src.Follow(name, &rules); err != nil {
+		return usageOfReading(err)
+	}
+	if other := inputs[1-first]; other != "" && !greed.HasRules(other) && rules.String() != "" {
+		s.note("%s is read as the graphs of %s were: %s", field(other), field(name), rules)
+	}
 	return nil
 }
 
-// smiles reads an argument that names no file.
-func (f *readFlags) smiles(s *session, arg string, vocab *graph.Vocabulary) (dataset.Record, error) {
-	if strings.TrimSpace(arg) == "" {
-		return dataset.Record{}, usageError("an argument is empty: want a file, a folder, - for standard input, or a SMILES")
+// open opens the collection of an argument, and prints the notes of reading.
+func (s *session) open(src greed.Source, arg string) (*greed.Collection, error) {
+	if greed.HasRules(arg) { // flags about files are for the queries
+		src.Options = dataset.Options{Rules: src.Rules, Vocabulary: src.Vocabulary}
 	}
-	opt := dataset.Options{Rules: f.rules(), Adopted: f.fixed != nil, Vocabulary: vocab, Format: "smiles", Unnumbered: f.unnumbered}
-	rec, err := dataset.ReadOne(arg, opt)
+	src, err := s.locate(src, arg)
 	if err != nil {
-		if _, link := os.Lstat(arg); link == nil || errors.Is(link, fs.ErrPermission) {
-			_, err := os.Stat(arg)
-			if errors.Is(err, fs.ErrNotExist) {
-				err = fmt.Errorf("%s is a link to a file that is not there", arg)
-			}
-			return dataset.Record{}, err
-		}
-		if dataset.FileName(arg) {
-			return dataset.Record{}, missing(arg)
-		}
-		if errors.Is(err, dataset.ErrLabelChoice) {
-			return dataset.Record{}, fmt.Errorf("%s: %w", arg, err)
-		}
-		if bad, ok := errors.AsType[*dataset.BadRecord](err); ok {
-			err = bad.Err
-		}
-		return dataset.Record{}, fmt.Errorf("%s is neither a file nor a SMILES: %w", arg, err)
+		return nil, err
 	}
-	f.found, f.known = opt.Rules, true
-	s.remark(arg, rec.Notes)
-	return rec, nil
+	c, err := greed.Open(s.ctx, src)
+	if err != nil {
+		return nil, unread(src, arg, err)
+	}
+	s.remark(postgres.Shown(arg), c.Notes())
+	if !greed.IsIndex(arg) {
+		noteRepeated(s, arg, c.Listing())
+	}
+	return c, nil
+}
+
+// batchSize is how many graphs are embedded and put at a time.
+const batchSize = 4096
+
+// batches calls what with the records of an input, at most batchSize at a time and at least once.
+func (s *session) batches(src greed.Source, arg string, what func([]dataset.Record) error) (*greed.Reading, error) {
+	shown := s.bar(-1, "graphs")
+	defer shown.Finish()
+	var batch []dataset.Record
+	called := false
+	r, err := s.each(src, arg, func(rec dataset.Record) (err error) {
+		shown.Add(1)
+		if batch = append(batch, rec); len(batch) == batchSize {
+			err, called = what(batch), true
+			batch = batch[:0]
+		}
+		return err
+	})
+	if err == nil && (len(batch) > 0 || !called) {
+		err = what(batch)
+	}
+	return r, err
+}
+
+// unread says why an argument could not be read, and what helps.
+func unread(src greed.Source, arg string, err error) error {
+	var skippable *greed.SkippableError
+	switch {
+	case errors.Is(err, greed.ErrReadAs):
+		return usageError(err.Error())
+	case errors.Is(err, greed.ErrIndex):
+		return fmt.Errorf("%s is an index, which this command does not read: give it the file that the index was built from, or one that greed index export writes of its graphs", field(arg))
+	case errors.As(err, &skippable):
+		return fmt.Errorf("%w (--skip-bad skips such records, --rejects FILE keeps them)", err)
+	case src.Text == "":
+		return err
+	}
+	if _, link := os.Lstat(arg); link == nil || errors.Is(link, fs.ErrPermission) {
+		_, err := os.Stat(arg)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("%s is a link to a file that is not there", arg)
+		}
+		return err
+	}
+	bad, isBad := errors.AsType[*dataset.BadRecord](err)
+	switch {
+	case dataset.FileName(arg):
+		return missing(arg)
+	case errors.Is(err, dataset.ErrLabelChoice):
+		return fmt.Errorf("%s: %w", arg, err)
+	case isBad:
+		err = bad.Err
+	}
+	return fmt.Errorf("%s is neither a file nor a SMILES: %w", arg, err)
 }
 
 // missing returns an error for a file that is not there, which names one of its folder whose
@@ -353,106 +311,26 @@ func levenshtein(a, b string) int {
 	return row[len(b)]
 }
 
-// load returns all records of a file, a folder, standard input or a SMILES.
-func (f *readFlags) load(s *session, arg string, vocab *graph.Vocabulary) ([]dataset.Record, error) {
-	var list []dataset.Record
-	err := f.visit(s, arg, vocab, func(rec dataset.Record) error {
-		list = append(list, rec)
-		return nil
-	})
-	return list, err
-}
-
-// loadBoth returns all records of two inputs. The database among them is read first: what is compared
-// with its graphs is read by their rules. between, if not nil, is called with the records that are read first.
-func (f *readFlags) loadBoth(s *session, inputs [2]string, vocab *graph.Vocabulary, between func([]dataset.Record)) (lists [2][]dataset.Record, err error) {
-	first := rulesOf(inputs)
-	for _, i := range []int{first, 1 - first} {
-		if lists[i], err = f.load(s, inputs[i], vocab); err != nil {
-			return lists, err
-		}
-		if i != first {
-			continue
-		}
-		if hasRules(inputs[i]) {
-			noteRules(s, inputs, i, f.found)
-		}
-		if between != nil {
-			between(lists[i])
-		}
-	}
-	return lists, nil
-}
-
-// rulesOf returns which of two inputs is read first: that by whose rules the other is read.
-func rulesOf(inputs [2]string) int {
-	if hasRules(inputs[1]) && !hasRules(inputs[0]) {
-		return 1
-	}
-	return 0
-}
-
-// noteRules says that the other of two inputs is read by the rules of one.
-func noteRules(s *session, inputs [2]string, one int, rules dataset.Rules) {
-	if other := inputs[1-one]; other != "" && !hasRules(other) && rules.String() != "" {
-		s.note("%s is read as the graphs of %s were: %s", field(other), field(postgres.Shown(inputs[one])), rules)
-	}
-}
-
-// hasRules reports whether the rules by which the graphs of a place are to be read are stored there.
-func hasRules(name string) bool { return greed.IsIndex(name) || postgres.IsAddress(name) }
-
-// batchSize is how many graphs are embedded and put at a time.
-const batchSize = 4096
-
-// batches calls what with the records of an input, at most batchSize at a time and at least once.
-func (f *readFlags) batches(s *session, arg string, what func([]dataset.Record) error) error {
-	shown := s.bar(-1, "graphs")
-	defer shown.Finish()
-	var batch []dataset.Record
-	called := false
-	err := f.visit(s, arg, graph.NewVocabulary(), func(rec dataset.Record) (err error) {
-		shown.Add(1)
-		if batch = append(batch, rec); len(batch) == batchSize {
-			err, called = what(batch), true
-			batch = batch[:0]
-		}
-		return err
-	})
-	if err == nil && (len(batch) > 0 || !called) {
-		err = what(batch)
+// usageOfReading turns an error about rules into one of usage.
+func usageOfReading(err error) error {
+	if errors.Is(err, greed.ErrReadAs) {
+		return usageError(err.Error())
 	}
 	return err
 }
 
-// openRejects makes the reader skip bad records, and write them to a file if the user
-// names one. The returned function closes it. What a command reads after its first
-// input is appended.
-func (f *readFlags) openRejects(s *session, opt *dataset.Options) (closeFile func() error, err error) {
-	if f.Rejects == "" {
-		return func() error { return nil }, nil
+// learnt is [readFlags.source] for graphs that a model is used on.
+func (f *readFlags) learnt(s *session, name string, m *model.Model) (greed.Source, error) {
+	return f.learntAll(s, []string{name}, []*model.Model{m})
+}
+
+// learntAll is [readFlags.source] for graphs that models are used on.
+func (f *readFlags) learntAll(s *session, names []string, models []*model.Model) (greed.Source, error) {
+	src := f.source(s)
+	for i, m := range models {
+		if err := src.FollowModel(names[i], m); err != nil {
+			return src, usageOfReading(err)
+		}
 	}
-	opt.SkipBad = true
-	mode := os.O_CREATE | os.O_WRONLY | os.O_TRUNC
-	if s.rejecting {
-		mode = os.O_WRONLY | os.O_APPEND
-	}
-	file, err := os.OpenFile(f.Rejects, mode, 0o666)
-	if err != nil {
-		return nil, err
-	}
-	s.rejecting = true
-	var failed error
-	lines := json.NewEncoder(file)
-	opt.Rejects = func(bad dataset.BadRecord) {
-		failed = errors.Join(failed, lines.Encode(struct {
-			File   string `json:"file"`
-			Line   int    `json:"line,omitempty"`
-			Record int    `json:"record"`
-			ID     string `json:"id,omitempty"`
-			Reason string `json:"reason"`
-			Text   string `json:"text,omitempty"`
-		}{bad.File, bad.Line, bad.Record, bad.ID, bad.Err.Error(), string(bad.Text)}))
-	}
-	return func() error { return errors.Join(failed, file.Close()) }, nil
+	return src, nil
 }

@@ -78,8 +78,8 @@ func (c *searchCommand) Run(s *session) error {
 	if greed.IsIndex(c.Query) {
 		return usageError(fmt.Sprintf("%s is an index: name a query before it, or --vector or --like", field(c.Query)))
 	}
-	if c.Collection == "" || greed.IsIndex(c.Collection) || postgres.IsAddress(c.Collection) {
-		if err := c.needed(cmp.Or(c.Query, c.SMARTS)); err != nil {
+	if c.Collection == "" || greed.HasRules(c.Collection) {
+		if err := c.needed(s, cmp.Or(c.Query, c.SMARTS)); err != nil {
 			return err
 		}
 	}
@@ -107,16 +107,12 @@ func (c *searchCommand) Run(s *session) error {
 		return fmt.Errorf("%s was not trained for %v: name a model that was (greed train --task %v makes one), or search without a model with --no-model",
 			strings.Join(c.Model, ", "), opt.Task, opt.Task)
 	}
-	if rules, known := collection.Rules(); known {
-		if err := c.adopt(name, rules); err != nil {
-			return err
-		}
-	} else if opt.Costs != nil {
-		c.compare(*opt.Costs)
-	} else {
-		c.compare(collection.Costs(opt.Task))
+	in := searched{postgres.Shown(name), collection}
+	src, err := c.asIn(s, in, opt)
+	if err != nil {
+		return usageOfReading(err)
 	}
-	return c.searchIn(s, searched{postgres.Shown(name), collection}, opt)
+	return c.searchIn(s, in, src, opt)
 }
 
 // usage turns an error about a field of a request into one about its flag.
@@ -127,68 +123,68 @@ func usage(err error) error {
 	return err
 }
 
+// asIn says how queries are read: as the graphs of the collection were.
+func (c *searchCommand) asIn(s *session, in searched, opt greed.Options) (greed.Source, error) {
+	src := c.source(s)
+	if rules, known := in.Rules(); known {
+		return src, src.Follow(in.name, &rules)
+	}
+	if opt.Costs != nil {
+		src.Compare(*opt.Costs)
+	}
+	src.Compare(in.Costs(opt.Task))
+	return src, nil
+}
+
 // open returns the collection with the models that fit it.
 func (c *searchCommand) open(s *session, opt greed.Options) (*greed.Collection, string, error) {
-	name := c.Collection
-	if name == "" {
-		name = bundle.Name
-	}
+	name := cmp.Or(c.Collection, bundle.Name)
 	defer s.stage(func() string { return "opening " + field(name) })()
 	models, err := loadModels(c.Model)
 	if err != nil {
 		return nil, "", err
 	}
-	var collection *greed.Collection
-	index := greed.IsIndex(name)
-	switch {
-	case c.Collection == "":
-		collection, err = c.bundled(opt.Task)
-	case !index:
-		if opt.Costs != nil {
-			c.compare(*opt.Costs)
-		}
-		for i, m := range models {
-			if err := c.learnt(c.Model[i], m); err != nil {
-				return nil, "", err
-			}
-		}
-		c.blocks = slices.Contains([]string{".sdf", ".sd"}, strings.ToLower(filepath.Ext(c.Output)))
-		fallthrough
-	default:
-		collection, err = c.collection(s, name)
-	}
+	collection, err := c.opened(s, opt, models)
 	if errors.Is(err, store.ErrKind) {
 		err = fmt.Errorf("%w: search it with --vector or --like", err)
-	}
-	if err == nil && c.Collection != "" && !index && len(models) == 0 && !opt.NoModel && c.found.Plain() && collection.Molecules() {
-		err = collection.AttachBundledLazily(opt.Task)
 	}
 	if err != nil {
 		return nil, "", err
 	}
+	rules, known := collection.Rules()
+	if known && rules.Plain() && len(models) == 0 && !opt.NoModel && !greed.IsIndex(c.Collection) && collection.Molecules() {
+		err = collection.AttachBundledLazily(opt.Task)
+	}
 	for _, m := range models {
-		if err := collection.AttachModel(s.ctx, m); err != nil {
-			return nil, "", errors.Join(err, collection.Close())
+		if err == nil {
+			err = collection.AttachModel(s.ctx, m)
 		}
+	}
+	if err != nil {
+		return nil, "", errors.Join(err, collection.Close())
 	}
 	return collection, name, nil
 }
 
-// bundled returns the bundled collection, with its model unless another or none is wanted.
-func (c *searchCommand) bundled(task greed.Task) (*greed.Collection, error) {
-	vocab := graph.NewVocabulary()
-	records, err := bundle.Records(vocab)
-	if err != nil {
-		return nil, err
+// opened returns the collection.
+func (c *searchCommand) opened(s *session, opt greed.Options, models []*model.Model) (*greed.Collection, error) {
+	if c.Collection == "" {
+		return greed.Open(s.ctx, greed.Source{Bundled: true})
 	}
-	collection, err := greed.FromRecords(vocab, records)
-	if err == nil {
-		collection.SetRules(dataset.Rules{})
+	src := c.source(s)
+	if opt.Costs != nil {
+		src.Compare(*opt.Costs)
 	}
-	if err == nil && !c.NoModel && len(c.Model) == 0 {
-		err = collection.AttachBundledLazily(task)
+	src.Blocks = slices.Contains([]string{".sdf", ".sd"}, strings.ToLower(filepath.Ext(c.Output)))
+	for i, m := range models {
+		if greed.IsIndex(c.Collection) {
+			break // its graphs have been read
+		}
+		if err := src.FollowModel(c.Model[i], m); err != nil {
+			return nil, usageOfReading(err)
+		}
 	}
-	return collection, err
+	return s.open(src, c.Collection)
 }
 
 // loadModels reads the files of models, each once.
@@ -211,8 +207,8 @@ type searched struct {
 }
 
 // searchIn searches for every graph of the query.
-func (c *searchCommand) searchIn(s *session, in searched, opt greed.Options) error {
-	queries, err := c.queries(s, opt)
+func (c *searchCommand) searchIn(s *session, in searched, src greed.Source, opt greed.Options) error {
+	queries, notes, err := c.queries(s, src, opt)
 	if err != nil {
 		return err
 	}
@@ -222,6 +218,7 @@ func (c *searchCommand) searchIn(s *session, in searched, opt greed.Options) err
 	return c.answer(s, func(write func(answerSet) error) error {
 		for _, q := range queries {
 			opt.For(&q)
+			opt.Notes = notes
 			// If the search is interrupted, it prints what is known.
 			found, interrupted := withProgress(s, in.Search, q.Graph, opt)
 			switch {
@@ -246,11 +243,16 @@ func (c *searchCommand) searchIn(s *session, in searched, opt greed.Options) err
 	})
 }
 
-// queries returns what is searched for: the graphs of a file or of a SMILES, or the pattern.
-func (c *searchCommand) queries(s *session, opt greed.Options) ([]dataset.Record, error) {
+// queries returns what is searched for, with the notes of reading it: the graphs of a file or of a SMILES, or
+// the pattern.
+func (c *searchCommand) queries(s *session, src greed.Source, opt greed.Options) ([]dataset.Record, []dataset.Note, error) {
 	if opt.SMARTS == nil {
-		return c.load(s, c.Query, graph.NewVocabulary())
+		r, err := s.read(src, c.Query)
+		if err != nil {
+			return nil, nil, err
+		}
+		return r.Records, r.Notes, nil
 	}
 	g, err := opt.SMARTS.Graph(graph.NewVocabulary(), true)
-	return []dataset.Record{{ID: c.SMARTS, Graph: g}}, err
+	return []dataset.Record{{ID: c.SMARTS, Graph: g}}, nil, err
 }

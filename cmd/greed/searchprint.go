@@ -21,7 +21,9 @@ func (a *graphAnswers) notes() {
 		a.s.lead("%v", a.found.Unmatched)
 	}
 	for _, note := range a.found.Notes {
-		a.s.lead("%s", note.Spell(flagOf))
+		if !a.s.said(note) {
+			a.s.lead("%s", note.Spell(flagOf))
+		}
 	}
 	if !a.found.Model && !a.flags.NoModel && a.flags.SMARTS == "" && !slices.Contains(dataset.Texts(a.found.Notes), search.WithoutModel) {
 		a.s.note("no model fits %s for %v: bounds and the exact solver answer alone; a model made by greed train makes this faster", filepath.Base(a.in.name), a.found.Task)

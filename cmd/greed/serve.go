@@ -14,6 +14,7 @@ import (
 	"time"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/server"
 )
 
@@ -244,7 +245,7 @@ func (c *serveCommand) hosted(ctx context.Context) (list []server.Hosted, unopen
 			dir = arg
 			name = strings.TrimSuffix(filepath.Base(filepath.Clean(dir)), ".index")
 		}
-		collection, err := greed.OpenIndex(ctx, dir)
+		collection, err := greed.Open(ctx, greed.Source{Path: dir, Options: dataset.Options{Format: greed.FormatIndex}})
 		if file, no := os.Stat(dir); no == nil && !file.IsDir() {
 			index := stem(dir) + ".index"
 			return fmt.Errorf("%s is a file: build an index from it with greed index build %s -o %s, and serve that", dir, dir, index)

@@ -436,7 +436,7 @@ func TestSurfacesAgreeOnChanges(t *testing.T) {
 	for i := range dirs {
 		dirs[i], _ = smallIndex(t)
 	}
-	collection, err := greed.OpenIndex(t.Context(), dirs[0])
+	collection, err := greed.Open(t.Context(), greed.Source{Path: dirs[0]})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -557,7 +557,7 @@ func posted(t *testing.T, s *server.Server, path string, body any) ([]byte, erro
 // hosting returns a service of an index, called mols, which anyone may change.
 func hosting(t *testing.T, dir string) *server.Server {
 	t.Helper()
-	c, err := greed.OpenIndex(t.Context(), dir)
+	c, err := greed.Open(t.Context(), greed.Source{Path: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/progress"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/operation"
@@ -43,12 +42,13 @@ func (c *trainCommand) Run(s *session) error {
 	if err != nil {
 		return usage(err)
 	}
-	c.compare(measure.Costs)
-	records, err := c.load(s, c.Graphs, graph.NewVocabulary())
+	src := c.source(s)
+	src.Compare(measure.Costs)
+	read, err := s.read(src, c.Graphs)
 	if err != nil {
 		return err
 	}
-	rules := c.found
+	records, rules := read.Records, read.Rules
 	given, err := c.given(measure.Task, records)
 	if err != nil {
 		return err

@@ -12,7 +12,6 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/part"
 	"github.com/greedgraph/greed/truth"
@@ -42,11 +41,12 @@ func (c *truthCommand) Run(s *session) error {
 	if err != nil {
 		return usage(err)
 	}
-	c.compare(bounder.Costs)
+	src := c.source(s)
+	src.Compare(bounder.Costs)
 	if err := c.checkOut(c.Out); err != nil {
 		return err
 	}
-	queries, targets, err := c.read(s)
+	queries, targets, err := c.read(s, src)
 	if err != nil {
 		return err
 	}
@@ -93,19 +93,22 @@ func (c *truthCommand) Run(s *session) error {
 }
 
 // read reads the graphs.
-func (c *truthCommand) read(s *session) (queries, targets []dataset.Record, err error) {
-	vocab := graph.NewVocabulary()
+func (c *truthCommand) read(s *session, src greed.Source) (queries, targets []dataset.Record, err error) {
 	if c.Targets == c.Queries {
-		queries, err = c.load(s, c.Queries, vocab)
-		noteRepeated(s, c.Queries, queries)
-		return queries, queries, err
+		r, err := s.read(src, c.Queries)
+		if err != nil {
+			return nil, nil, err
+		}
+		noteRepeated(s, c.Queries, slices.All(r.Records))
+		return r.Records, r.Records, nil
 	}
-	both, err := c.loadBoth(s, [2]string{c.Queries, c.Targets}, vocab, nil)
-	if err == nil {
-		noteRepeated(s, c.Queries, both[0])
-		noteRepeated(s, c.Targets, both[1])
+	both, err := s.readBoth(src, [2]string{c.Queries, c.Targets}, nil)
+	if err != nil {
+		return nil, nil, err
 	}
-	return both[0], both[1], err
+	noteRepeated(s, c.Queries, slices.All(both[0].Records))
+	noteRepeated(s, c.Targets, slices.All(both[1].Records))
+	return both[0].Records, both[1].Records, nil
 }
 
 // wrotePairs says what a file has: so many pairs, of which so many are open.
