@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/search"
@@ -119,6 +121,49 @@ func (f *Finding) Size(i int) int {
 func (f *Finding) Explain(i int, a *Answer) error {
 	return f.state.Read(func() error {
 		a.explain(f.state.Collection, f.query, f.opt, f.result, &f.result.Answers[i])
+		return nil
+	})
+}
+
+// Explain adds to answers of a search, which have their maps, what [Options].Explain would have added: edits,
+// transformations and the names of nodes. The query and the options are those of the search. The error wraps
+// [ErrChanged] if a graph was replaced or deleted since.
+func (c *Collection) Explain(ctx context.Context, q *Graph, opt Options, answers []Answer) (err error) {
+	in := c.live.Acquire()
+	defer in.Release()
+	if opt.SMARTS != nil {
+		if q, opt, err = bySMARTS(in, opt); err != nil {
+			return err
+		}
+	}
+	if q == nil {
+		return fmt.Errorf("explain: the query: %w", ErrNoGraph)
+	}
+	q = graph.Adopt(in.Vocabulary(), q)
+	m := in.Model(opt.Task)
+	costs, _ := search.ChooseCosts(m, m != nil && !opt.NoModel, opt.Costs)
+	return in.Read(func() error {
+		for i := range answers {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			a := &answers[i]
+			if a.Map == nil {
+				continue // only a prediction is known
+			}
+			if a.Position < 0 || a.Position >= in.Positions() || in.About(a.Position).ID != a.ID {
+				return fmt.Errorf("explain: %s: %w: search again", a.ID, ErrChanged)
+			}
+			t := in.Record(a.Position).Graph
+			prices, err := edit.Price(opt.Task, costs, q, t)
+			if err != nil {
+				return err
+			}
+			if a.Map.Check(q, t) != nil || a.Upper != nil && math.Abs(edit.InducedCost(prices, q, t, a.Map)-*a.Upper) > 1e-6*max(1, *a.Upper) {
+				return fmt.Errorf("explain: %s: %w: search again", a.ID, ErrChanged)
+			}
+			a.explain(in.Collection, q, opt, &search.Result{Pricing: prices}, &search.Answer{Position: a.Position, Map: a.Map})
+		}
 		return nil
 	})
 }

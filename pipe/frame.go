@@ -10,7 +10,7 @@ import (
 )
 
 // Protocol is the version of the frames and requests. The two sides must agree.
-const Protocol = 5
+const Protocol = 6
 
 // Kinds of frames.
 const (

@@ -25,6 +25,7 @@ func (s *server) operations() map[string]handler {
 		"collection.attach":  of(s, &s.collections, s.attachModel),
 		"collection.vectors": of(s, &s.collections, s.vectorsOf),
 		"collection.search":  of(s, &s.collections, s.search),
+		"collection.explain": of(s, &s.collections, s.explainAnswers),
 		"collection.nearest": of(s, &s.collections, s.nearest),
 		"collection.join":    of(s, &s.collections, s.join),
 		"collection.cliffs":  of(s, &s.collections, s.cliffs),

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	greed "github.com/greedgraph/greed"
@@ -99,13 +100,16 @@ type graphAnswers struct {
 }
 
 func (a *graphAnswers) value() any {
+	found := *a.found // the maps of which a certificate may need
+	found.Answers = slices.Clone(found.Answers)
+	a.flags.Finish(&found)
 	return struct {
 		Query      string `json:"query"`
 		SMILES     string `json:"smiles,omitempty"`
 		Collection string `json:"collection"`
 		Graphs     int    `json:"graphs"`
 		*greed.Found
-	}{a.q.ID, a.q.SMILES, a.in.name, a.in.Len(), a.found}
+	}{a.q.ID, a.q.SMILES, a.in.name, a.in.Len(), &found}
 }
 
 func (a *graphAnswers) table() [][]string { return withQuery(a.q.ID, a.found.Table(a.flags.Show)) }

@@ -97,7 +97,6 @@ func (c *searchCommand) Run(s *session) error {
 	if c.Explain && slices.Contains([]string{".csv", ".sdf", ".sd"}, ext) {
 		return usageError("--explain goes with text and JSON: " + ext + " has no place for edits")
 	}
-	opt.Explain = opt.Explain || s.json || ext == ".json" || ext == ".ndjson" // JSON says all
 	collection, name, err := c.open(s, opt)
 	if err != nil {
 		return err

@@ -246,32 +246,40 @@ class Collection(Kept):
         (vectors alone). ``smarts``, in place of the query, finds the molecules that contain a
         pattern. ``filter`` has conditions on attributes, such as ``"mass<300"``, and
         ``show`` names attributes that answers carry. Other options: ``costs``,
-        ``ignore_edge_labels``, ``no_model``, ``explain``, as docs/reference.md describes them,
+        ``ignore_edge_labels``, ``no_model``, as docs/reference.md describes them,
         and ``node_label``, ``edge_label``, ``simplify``, ``workers`` and ``progress``.
         """
         return self.search_many([] if query is None and options.get("smarts") else [query], k, **options)[0]
 
     def search_many(self, queries: Any, k: int | None = None, **options: Unpack[_Options]) -> list[SearchResult]:
-        """Searches for several queries in one request. ``time_limit`` is for each; with
-        ``explain=False`` there are no maps and edits, which is quicker. Otherwise as
+        """Searches for several queries in one request. ``time_limit`` is for each. Otherwise as
         :meth:`search`."""
-        asked = {"explain": True, **formed("search", _Options, {"k": k, **options}, "k")}
+        asked = formed("search", _Options, {"k": k, **options}, "k")
         if self._shown:
             asked.setdefault("show", self._shown)
         progress = asked.pop("progress", None)
         list_ = self._graphs(queries, self._labels._replace(**split(asked, Labelling)))
         packed, arrays = _graph.encode(list_, "queries")
         with shown(progress, "queries") as report:
-            found, _ = self._ask("collection.search", {**asked, "queries": packed, "progress": bool(progress)}, arrays, report)
+            found, out = self._ask("collection.search", {**asked, "queries": packed, "progress": bool(progress)}, arrays, report)
         of: Sequence[Graph | None] = list_ or [None]  # none of a SMARTS
-        return [SearchResult(self, q, f) for q, f in zip(of, found)]
+        maps = _maps(found, out) if "maps" in out else [None] * len(found)
+        return [SearchResult(self, q, f, asked, m) for q, f, m in zip(of, found, maps)]
+
+    def _edits(self, r: SearchResult, maps: np.ndarray) -> list[dict]:
+        """Requests what explains the answers of a search whose distances were computed."""
+        answers = [a for a in r if a.lower is not None]
+        packed, arrays = _graph.encode([] if r.query is None else [r.query], "queries")
+        which = {"ids": [a.id for a in answers], "positions": [a.position for a in answers], "upper": [a.upper for a in answers]}
+        args = {**r._asked, "queries": packed, **which}
+        return self._ask("collection.explain", args, [*arrays, ("maps", np.ascontiguousarray(maps, np.int32))])[0]
 
     def kneighbors(self, queries: Any, n_neighbors: int = 5, **options: Any) -> tuple[np.ndarray, np.ndarray]:
         """Returns distances and positions of the nearest graphs, [queries, n_neighbors] each, as
         scikit-learn does; :class:`NotProven` unless all are proven. Options are those of
         :meth:`search_many`."""
         distances, positions = [], []
-        for i, r in enumerate(self.search_many(queries, n_neighbors, **{"explain": False, **options})):
+        for i, r in enumerate(self.search_many(queries, n_neighbors, **options)):
             if not r.proven:
                 raise NotProven(f"query {i}: {r.verdict}")
             if len(r) < n_neighbors:
@@ -401,12 +409,22 @@ def _from_table(frame: Any, smiles: str, id: str | None) -> list[Graph]:
     return out
 
 
+def _maps(found: Sequence[Mapping[str, Any]], arrays: Mapping[str, np.ndarray]) -> list[np.ndarray]:
+    """Returns the node maps of the answers of each search, [answers, nodes of the query]."""
+    out, at = [], 0
+    for f, n in zip(found, arrays["nodes"].tolist()):
+        shape = (sum("lower" in a for a in f["answers"]), n)
+        out.append(arrays["maps"][at : at + shape[0] * n].reshape(shape))
+        at += shape[0] * n
+    return out
+
+
 class Answer(Bounded):
     """One graph found: ``lower`` <= its distance <= ``upper``; only predicted, these are None and
     ``predicted`` is what the model says. ``float(a)`` is the distance where it is proven, and
     answers are compared with numbers by it; another answer is never equal."""
 
-    __slots__ = ("id", "name", "smiles", "position", "predicted", "lower", "upper", "similarity", "attributes", "_result", "_raw", "_graph")
+    __slots__ = ("id", "name", "smiles", "position", "predicted", "lower", "upper", "similarity", "attributes", "_result", "_raw", "_graph", "_at")
 
     def __init__(self, result: SearchResult, raw: dict):
         self.id: str = raw["id"]
@@ -421,6 +439,7 @@ class Answer(Bounded):
         self.attributes: Mapping[str, Any] = raw.get("attributes") or {}
         self._result, self._raw = result, raw
         self._graph: Graph | None = None
+        self._at = -1  # among those whose distances were computed
 
     def _called(self) -> str:
         return f"the distance of {self.id}"
@@ -444,24 +463,23 @@ class Answer(Bounded):
     @property
     def map(self) -> dict[Hashable, Hashable | None] | None:
         """The node of the graph found that each node of the query is mapped to, or None."""
-        m = self._raw.get("map")
-        if m is None:
-            return None
-        return _graph.named_map(m, self._result._nodes, self._names())
+        m = self._result._map(self)
+        return None if m is None else _graph.named_map(m, self._result._nodes, self._names())
 
     def _names(self) -> tuple | None:
         return None if self.smiles else self.graph.nodes
 
     @property
     def edits(self) -> list[Edit]:
-        """What turns the query into the graph found, or into a part of it."""
-        raw = self._raw.get("edits")
+        """What turns the query into the graph found, or into a part of it. It is computed when it is looked at,
+        of all answers at once."""
+        raw = self._result._explained(self).get("edits")
         return edits_of(raw, self._result._nodes, self._names() if raw else None)
 
     @property
     def transformations(self) -> list[Transformation]:
         """What differs between two molecules, as exchanged fragments."""
-        return transformations_of(self._raw.get("transformations"))
+        return transformations_of(self._result._explained(self).get("transformations"))
 
     def _known(self) -> str:
         """Returns what is known of the distance, for people."""
@@ -479,8 +497,15 @@ class SearchResult(Listed[Answer]):
     ``verdict`` says it in a sentence, ``open`` what may still change.
     """
 
-    def __init__(self, collection: Collection, query: Graph | None, raw: Mapping[str, Any]):
+    def __init__(
+        self, collection: Collection, query: Graph | None, raw: Mapping[str, Any], asked: dict[str, Any], maps: np.ndarray | None
+    ):
         super().__init__(raw, [Answer(self, a) for a in raw["answers"]])
+        self._asked, self._maps = asked, maps
+        #: What explains the answers whose distances were computed; None: not requested yet.
+        self._explanations: list[dict] | None = None
+        for at, a in enumerate(a for a in self._items if a.lower is not None):
+            a._at = at
         self.collection, self.query = collection, query
         self._nodes = None if query is None else query.nodes
         self.task: str = raw["task"]
@@ -492,6 +517,20 @@ class SearchResult(Listed[Answer]):
         #: Graphs as far away as the last of ``k`` answers that are none: ``distance``, ``more``, ``open``.
         self.tied: Mapping[str, Any] = raw.get("tied") or {}
         self.stats: Mapping[str, Any] = raw["stats"]
+
+    def _map(self, a: Answer) -> list[int] | None:
+        """Returns the node map of an answer."""
+        if self._maps is None or a.lower is None:
+            return a._raw.get("map")
+        return self._maps[a._at].tolist()
+
+    def _explained(self, a: Answer) -> dict[str, Any]:
+        """Returns the edits and the transformations of an answer, those of all in one message."""
+        if self._maps is None or a.lower is None:
+            return a._raw
+        if self._explanations is None:
+            self._explanations = self.collection._edits(self, self._maps)
+        return self._explanations[a._at]
 
     def __contains__(self, answer: object) -> bool:
         """Whether it is an answer or the id of one."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from ._errors import RequestError
 
-PROTOCOL = 5
+PROTOCOL = 6
 
 HEAD = struct.Struct("<IIQQ")
 REQUEST, CANCEL, ANSWER, PROGRESS, LOG = range(5)
@@ -64,7 +64,7 @@ def encode(number: int, op: str, args: dict, arrays: Iterable[Array] = ()) -> li
     size = 0
     for name, values in arrays:
         view = memoryview(values)
-        listed.append({"name": name, "type": _TYPES[view.format], "shape": view.shape})
+        listed.append({"name": name, "type": _TYPES[view.format.lstrip("=")], "shape": view.shape})
         if view.nbytes:
             pieces.append(view.cast("B"))
         if padding := -view.nbytes % 8:

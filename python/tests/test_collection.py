@@ -239,3 +239,35 @@ def test_changes():
             c.delete([wrong])
     greed.close()  # made again as it was
     assert len(c) == 3 and c.delete(["x", "y", "z"]) == 2
+
+
+def test_answers_are_explained_when_they_are_looked_at(monkeypatch):
+    """A search computes no edits; looking at those of one answer requests those of all, in one message."""
+    c = greed.Collection(["CCO", "CCN", "C1CC1", "CCCl"], ids=list("abcd"))
+    eager = c.search("CCO", 3, explain=True)
+    lazy = c.search("CCO", 3)
+    sent = []
+    ask = greed._kept.ask
+    monkeypatch.setattr(greed._kept, "ask", lambda op, *rest: sent.append(op) or ask(op, *rest))
+    assert [a.map for a in lazy] == [a.map for a in eager] and sent == []
+    assert "edits" not in lazy[0]._raw and [a.edits for a in lazy] == [a.edits for a in eager] != []
+    assert [a.transformations for a in lazy] == [a.transformations for a in eager]
+    assert sent == ["collection.explain"]
+    pattern, found = "[Cl,N]", c.search(smarts="[Cl,N]")
+    assert len(found) == 2 and found[0].map == c.search(smarts=pattern, explain=True)[0].map and found[0].edits == []
+    rings = c.search("CCO", 3, costs="rings")
+    assert [a.edits for a in rings] == [a.edits for a in c.search("CCO", 3, costs="rings", explain=True)]
+
+
+@pytest.mark.parametrize("saved", [False, True])
+def test_edits_of_answers_that_have_changed(saved, tmp_path):
+    """A graph that was replaced since the search is not explained by another."""
+    c = greed.Collection(["CCO", "CCN"], ids=["a", "b"])
+    if saved:
+        c = c.save(tmp_path / "index")
+    found, before = c.search("CCO", 2), c.search("CCO", 2, explain=True)
+    c.put(["c1ccccc1"], ids=["b"])
+    try:
+        assert found[1].edits == before[1].edits
+    except greed.RequestError as e:
+        assert "search again" in str(e)
