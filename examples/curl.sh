@@ -3,6 +3,7 @@
 #
 #     sh curl.sh http://127.0.0.1:8080 demo "CC(=O)Oc1ccccc1C(=O)O"
 set -eu
+[ $# -eq 3 ] || { sed -n "2,4s/^# *//p" "$0" >&2; exit 2; }
 url=$1/v1/collections/$2 smiles=$3
 ask() { curl --silent --show-error --fail-with-body "$@"; echo; }
 

@@ -5,6 +5,9 @@ The table has columns query and target with SMILES. Needs greed-graph and dask[d
 
 import sys
 
+if __name__ == "__main__" and len(sys.argv) != 2:
+    sys.exit(__doc__)
+
 import dask.dataframe as dd
 
 import greed

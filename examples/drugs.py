@@ -9,6 +9,7 @@ PROGRAM is the greed to run. drugs.txt is what it prints, docs/molecules.md says
 import gzip
 import json
 import pathlib
+import shutil
 import subprocess
 import sys
 from statistics import mean
@@ -60,4 +61,6 @@ def show(title: str, answers: list, alike: dict, rings: dict, smiles: dict) -> N
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "greed")
+    if not (found := shutil.which(sys.argv[1] if len(sys.argv) > 1 else "greed")):
+        sys.exit(__doc__)
+    main(found)

@@ -93,7 +93,9 @@ class Client:
 
 
 def main():
-    url, collection, smiles = sys.argv[1:4]
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    url, collection, smiles = sys.argv[1:]
     client = Client(url, os.environ.get("GREED_READ_TOKEN"))
     try:
         found = client.search(collection, {"smiles": smiles}, k=5)

@@ -5,6 +5,9 @@ Each actor has a process of the program of its own. Needs the packages greed-gra
 
 import sys
 
+if __name__ == "__main__" and len(sys.argv) != 2:
+    sys.exit(__doc__)
+
 import numpy as np
 import ray
 

@@ -90,7 +90,10 @@ func LoadIndexable(path string) (*Model, error) {
 func Parse(data []byte) (*Model, error) {
 	f, err := safetensors.Parse(data)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w; was it copied whole?", ErrFormat, err)
+		if !errors.Is(err, safetensors.ErrForeign) {
+			err = fmt.Errorf("%w; was it copied whole?", err)
+		}
+		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
 	version, err := strconv.Atoi(f.Metadata[versionKey])
 	if err != nil || version < 1 {

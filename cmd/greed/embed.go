@@ -17,7 +17,7 @@ import (
 
 // embedCommand turns graphs into vectors.
 type embedCommand struct {
-	Model  string `arg:"" type:"existingfile" help:"A model made by greed train."`
+	Model  string `arg:"" type:"model" help:"A model made by greed train, or bundled:ged or bundled:sed, those for molecules that come with the program."`
 	Graphs string `arg:"" help:"The collection: a file, a folder or - for standard input."`
 	Out    string `short:"o" required:"" placeholder:"FILE" help:"Where to write: .npy for a NumPy array, .parquet for a table of ids and vectors with the norm and the model's fingerprint."`
 	hopsFlags
@@ -35,7 +35,7 @@ func (c *embedCommand) Run(s *session) error {
 			return err
 		}
 	}
-	m, err := model.LoadIndexable(c.Model)
+	m, err := loadIndexable(c.Model)
 	if err != nil {
 		return err
 	}

@@ -28,6 +28,7 @@ func newParser(cli *commands, words ...string) *kong.Kong {
 		kong.TypeMapper(reflect.TypeFor[operation.Pairs](), kong.MapperFunc(mapPairs)),
 		kong.NamedMapper("existingfile", existing("existingfile")),
 		kong.NamedMapper("existingdir", existing("existingdir")),
+		kong.NamedMapper("model", existingModel()),
 		kong.PostBuild(describe),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 	}

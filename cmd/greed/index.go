@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/postgres"
 	"github.com/greedgraph/greed/store"
 )
@@ -115,7 +114,7 @@ type indexReembed struct {
 }
 
 func (c *indexReembed) Run(s *session) error {
-	m, err := model.LoadIndexable(c.Model)
+	m, err := loadIndexable(c.Model)
 	if err != nil {
 		return err
 	}

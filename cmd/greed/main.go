@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -74,8 +75,11 @@ type globals struct {
 // run carries out a command line and returns the exit code.
 func run(ctx context.Context, args []string) int {
 	var cli commands
-	if len(args) == 0 {
+	switch {
+	case len(args) == 0:
 		args = []string{"--help"}
+	case args[0] == "help": // of a command, as --help after it
+		args = append(slices.Clone(args[1:]), "--help")
 	}
 	command, err := newParser(&cli, args...).Parse(args)
 	if err == nil && cli.Workers < 0 {
@@ -88,7 +92,7 @@ func run(ctx context.Context, args []string) int {
 	if err != nil {
 		if parsed, ok := errors.AsType[*kong.ParseError](err); ok {
 			command = parsed.Context
-			err = fromVariable(err, command.Flags())
+			err = fromVariable(missingArgument(err, command), command.Flags())
 		}
 		return misunderstood(args, plainUsage(err), command)
 	}
@@ -138,6 +142,31 @@ func plainUsage(err error) error {
 		return usageError(fmt.Sprintf("%s has no value: %s begins with a dash, so it is read as a flag (write such a value as %s=%s)", m[1], m[2], m[1], m[2]))
 	}
 	return err
+}
+
+// expected is what kong says of arguments that are missing.
+var expected = regexp.MustCompile(`^expected "(<[^"]*>)"`)
+
+// missingArgument says which argument is missing, and what those that are given were taken for.
+func missingArgument(err error, command *kong.Context) error {
+	m := expected.FindStringSubmatch(err.Error())
+	if m == nil || command.Selected() == nil {
+		return err
+	}
+	var wanted, given []string
+	for _, p := range command.Selected().Positional {
+		wanted = append(wanted, p.Summary())
+		for _, text := range paths(p) {
+			if text != "" {
+				given = append(given, fmt.Sprintf("%s is taken for %s (%s)", field(text), p.Summary(), strings.TrimSuffix(p.Help, ".")))
+			}
+		}
+	}
+	text := fmt.Sprintf("%s is missing: %s wants %s", m[1], command.Selected().FullPath(), strings.Join(wanted, " "))
+	if len(given) > 0 {
+		text += "; " + strings.Join(given, ", ")
+	}
+	return usageError(text)
 }
 
 // fromVariable names the variable that a wrong word comes from, as kong does of wrong numbers and times.

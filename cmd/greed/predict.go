@@ -13,7 +13,7 @@ import (
 
 // predictCommand predicts distances from vectors alone.
 type predictCommand struct {
-	Model string `arg:"" type:"existingfile" help:"A model made by greed train."`
+	Model string `arg:"" type:"model" help:"A model made by greed train, or bundled:ged or bundled:sed, those for molecules that come with the program."`
 
 	pairingFlags
 
@@ -32,7 +32,7 @@ func (c *predictCommand) Run(s *session) error {
 	if c.States < 0 {
 		return usageError(fmt.Sprintf("--states %d: want a number of states", c.States))
 	}
-	m, err := model.Load(c.Model)
+	m, err := loadModel(c.Model)
 	if err != nil {
 		return err
 	}

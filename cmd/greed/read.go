@@ -94,6 +94,10 @@ func isFile(arg string) bool {
 // locate makes a source of an argument: a file, a folder, standard input (-), an index, a database or a
 // SMILES.
 func (s *session) locate(src greed.Source, arg string) (greed.Source, error) {
+	if isBundled(arg) {
+		src.Bundled = true
+		return src, nil
+	}
 	if !isFile(arg) && !postgres.IsAddress(arg) {
 		if strings.TrimSpace(arg) == "" {
 			return src, usageError("an argument is empty: want a file, a folder, - for standard input, or a SMILES")

@@ -23,10 +23,12 @@ import (
 // searchCommand finds graphs in a collection.
 type searchCommand struct {
 	Query      string `arg:"" optional:"" help:"What to look for: a file, - for standard input, or a SMILES. Not with --smarts, --vector or --like."`
-	Collection string `arg:"" optional:"" help:"Where to look: a file, a folder, an index or the address of a database; by default the molecules that come with the program."`
+	Collection string `arg:"" optional:"" help:"Where to look: a file, a folder, an index or the address of a database; by default, or as bundled, the molecules that come with the program."`
 
 	searchFlags
 	readFlags
+
+	forgotten bool // no collection is named
 }
 
 // searchFlags say what to search for.
@@ -35,7 +37,7 @@ type searchFlags struct {
 	Sed         bool     `help:"Find graphs that contain the query, exactly or nearly: --task sed."`
 	Output      string   `short:"o" placeholder:"FILE" help:"Write the answers to this file instead, a .csv, .sdf or .json."`
 	Certificate string   `writes:"" placeholder:"FILE" help:"Write a certificate that proves the answers, and that no other graph is one, which greed verify checks without the solver."`
-	Model       []string `type:"existingfile" placeholder:"FILE" help:"Use this model, made by greed train. Give it twice for one model each for ged and sed."`
+	Model       []string `type:"model" placeholder:"FILE" help:"Use this model, made by greed train. Give it twice for one model each for ged and sed."`
 
 	Vector string `placeholder:"FILE" help:"Compare the vectors in a NumPy file instead, each row a query; needs an index but no model."`
 	operation.Compared
@@ -77,6 +79,9 @@ func (c *searchCommand) Run(s *session) error {
 	}
 	if greed.IsIndex(c.Query) {
 		return usageError(fmt.Sprintf("%s is an index: name a query before it, or --vector or --like", field(c.Query)))
+	}
+	if c.forgotten = c.Collection == ""; isBundled(c.Collection) {
+		c.Collection = ""
 	}
 	if c.Collection == "" || greed.HasRules(c.Collection) {
 		if err := c.needed(s, cmp.Or(c.Query, c.SMARTS)); err != nil {
@@ -186,19 +191,6 @@ func (c *searchCommand) opened(s *session, opt greed.Options, models []*model.Mo
 	return s.open(src, c.Collection)
 }
 
-// loadModels reads the files of models, each once.
-func loadModels(paths []string) ([]*model.Model, error) {
-	var list []*model.Model
-	for _, path := range paths {
-		m, err := model.LoadIndexable(path)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, m)
-	}
-	return list, nil
-}
-
 // searched is the collection that is searched.
 type searched struct {
 	name string
@@ -210,6 +202,10 @@ func (c *searchCommand) searchIn(s *session, in searched, src greed.Source, opt 
 	queries, notes, err := c.queries(s, src, opt)
 	if err != nil {
 		return err
+	}
+	if c.forgotten && len(queries) > 1 {
+		return usageError(fmt.Sprintf("%[1]s has %[2]s, and no collection is named: to search in it, name a query before it (greed search QUERY %[1]s); "+
+			"to search the molecules that come with the program for each, name those (greed search %[1]s %[3]s)", c.Query, count(len(queries), "graph"), bundledName))
 	}
 	if c.Certificate != "" && len(queries) != 1 {
 		return usageError(fmt.Sprintf("--certificate is for one query, but %s has %d", c.Query, len(queries)))

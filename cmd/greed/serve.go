@@ -103,7 +103,7 @@ func (c *serveCommand) Run(s *session) error {
 	l := server.Listener{
 		Address: c.Listen, Certificate: c.TLSCert, Key: c.TLSKey, Pprof: c.Pprof,
 		Delay: c.ShutdownDelay, Drain: c.DrainTime, Log: opt.Log,
-		Started: func(url string) { s.note("serving on %s: %s", url, strings.Join(names, ", ")) },
+		Started: func(url string) { c.started(s, opt.Log, url, names) },
 	}
 	return l.Run(s.ctx, service)
 }
@@ -175,6 +175,15 @@ func loopback(address string) bool {
 	}
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// started says where the service is: in the log, where all lines of it are JSON.
+func (c *serveCommand) started(s *session, log *slog.Logger, url string, names []string) {
+	if c.Log == "json" {
+		log.Info("serving", "url", url, "collections", names)
+		return
+	}
+	s.note("serving on %s: %s", url, strings.Join(names, ", "))
 }
 
 func (c *serveCommand) logger() *slog.Logger {

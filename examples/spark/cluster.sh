@@ -7,6 +7,7 @@
 #
 # FOLDER keeps logs and process ids. PYTHON, PORT, CORES and MEMORY (of each worker) may be set.
 set -euo pipefail
+[ $# -ge 2 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 command=${1:?start or stop} folder=${2:?a folder for logs}
 python=${PYTHON:-python3} port=${PORT:-7077}
 mkdir -p "$folder"

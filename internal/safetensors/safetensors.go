@@ -33,6 +33,9 @@ type File struct {
 // file.
 var ErrFormat = errors.New("not a valid safetensors file")
 
+// ErrForeign is wrapped, with [ErrFormat], if the data do not begin as such files do.
+var ErrForeign = errors.New("it does not begin with the length of a header, so it is a file of another kind")
+
 const (
 	metadataKey = "__metadata__"
 	maxHeader   = 100 << 20 // what the reference implementation accepts
@@ -99,7 +102,10 @@ func Parse(data []byte) (File, error) {
 		return bad("%d bytes, the header's length alone takes 8", len(data))
 	}
 	n := binary.LittleEndian.Uint64(data)
-	if n > maxHeader || n > uint64(len(data)-8) {
+	if n > maxHeader {
+		return File{}, fmt.Errorf("%w: %w", ErrFormat, ErrForeign)
+	}
+	if n > uint64(len(data)-8) {
 		return bad("the header should have %d bytes, the file has %d in all (cut short?)", n, len(data))
 	}
 	var raw map[string]json.RawMessage
