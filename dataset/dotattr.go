@@ -36,11 +36,12 @@ func (p *dotParser) attributes(attrs *attrs, chain uint32) uint32 {
 			if p.ownName && attrs == &p.raw.nodeAttrs {
 				kind = unsetKind
 			} else if p.drawn && attrs != nil {
-				p.raw.env.notes.count(1, `label has \N, \G, \E, \H, \T or \L, for which Graphviz draws a name: it was read as it stands`,
-					`labels have \N, \G, \E, \H, \T or \L, for which Graphviz draws names: they were read as they stand`)
+				p.drawnLabels++
 			}
 		case wildcardAttr:
 			kind = booleanKind
+		case "key":
+			p.key, _ = p.keys.get(value)
 		}
 		if attrs != nil {
 			chain = attrs.add(chain, name, value, kind)

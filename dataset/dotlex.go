@@ -10,9 +10,10 @@ import (
 type dotToken struct {
 	text string
 	// id distinguishes an ID from punctuation; quoted says that it cannot be a keyword, and named
-	// that it has \N or the like, for which Graphviz draws a name.
-	id, quoted, named bool
-	line              int
+	// that it has \N or the like, for which Graphviz draws a name. glued says that it follows a
+	// number or a name without anything between.
+	id, quoted, named, glued bool
+	line                     int
 }
 
 // dotLexer cuts DOT text into tokens (graphviz.org/doc/info/lang.html).
@@ -20,6 +21,7 @@ type dotLexer struct {
 	text []byte
 	i    int
 	line int
+	bare int // the end of the unquoted ID before
 	// mute leaves the texts of IDs empty, where only their ends matter.
 	mute bool
 }
@@ -43,16 +45,14 @@ func (l *dotLexer) token() (dotToken, error) {
 		tok.text = string(rest[:2])
 	case strings.IndexByte("{}[]=;,:+", c) >= 0:
 		tok.text = string(c)
-	case dotIDByte(c), c == '-' && len(rest) > 1 && dotDigit(rest[1]):
-		n := 1
-		for n < len(rest) && dotIDByte(rest[n]) {
-			n++
-		}
-		tok.id = true
+	case dotBare(rest) > 0:
+		n := dotBare(rest)
+		tok.id, tok.glued = true, l.i > 0 && l.i == l.bare
 		if !l.mute {
 			tok.text = string(rest[:n])
 		}
 		l.i += n
+		l.bare = l.i
 		return tok, nil
 	default:
 		return tok, errAt(l.line, "found %s, expected a name, a brace, a bracket or an edge operator; names with other characters need quotes", quoted(rest[:1]))
@@ -61,15 +61,39 @@ func (l *dotLexer) token() (dotToken, error) {
 	return tok, nil
 }
 
-// dotIDByte reports whether an unquoted ID may contain a byte. A number may also begin with a
-// minus.
-func dotIDByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || dotDigit(c) || c == '_' || c >= 0x80
+// dotBare returns the length of the unquoted ID at the start of a text: letters, digits, _ and
+// bytes beyond ASCII that do not begin with a digit, or a number, which ends where it cannot go on.
+func dotBare(text []byte) int {
+	n := 0
+	if dotLetter(text[0]) {
+		for n < len(text) && (dotLetter(text[n]) || dotDigit(text[n])) {
+			n++
+		}
+		return n
+	}
+	if text[0] == '-' {
+		n++
+	}
+	start, point := n, 0
+	for ; n < len(text) && (dotDigit(text[n]) || text[n] == '.' && point == 0); n++ {
+		if text[n] == '.' {
+			point = 1
+		}
+	}
+	if n-start == point {
+		return 0 // no digits
+	}
+	return n
 }
 
-func dotDigit(c byte) bool { return c >= '0' && c <= '9' || c == '.' }
+func dotLetter(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c >= 0x80
+}
 
-// blank skips blanks, comments and lines that start with #.
+func dotDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// blank skips blanks and comments. Those that begin with # are output of a preprocessor, but people
+// write them anywhere, and Graphviz reads over them.
 func (l *dotLexer) blank() error {
 	for l.i < len(l.text) {
 		rest := l.text[l.i:]
@@ -79,7 +103,7 @@ func (l *dotLexer) blank() error {
 			l.i++
 		case rest[0] <= ' ':
 			l.i++
-		case bytes.HasPrefix(rest, []byte("//")), rest[0] == '#' && (l.i == 0 || l.text[l.i-1] == '\n'):
+		case bytes.HasPrefix(rest, []byte("//")), rest[0] == '#':
 			n := bytes.IndexByte(rest, '\n')
 			if n < 0 {
 				n = len(rest)

@@ -1,6 +1,9 @@
 package dataset
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // dotParser parses one graph by recursive descent, down to maxDOTDepth.
 type dotParser struct {
@@ -13,6 +16,14 @@ type dotParser struct {
 	// drawn says that the value read last has \N or the like, and ownName that it is "\N", which
 	// Graphviz writes for the label of a node that has none: its name is drawn.
 	drawn, ownName bool
+	drawnLabels    int
+	glued          int // names that run into each other
+	subgraphs      subgraphs
+	made           []edgeRange // by the open statements
+	repeats        []repeat
+	keys           names  // of edges
+	key            uint32 // of the attributes read last
+	copied         int    // see copyAttributes
 	// named holds the nodes named so far in the open statements. Those of a subgraph are the
 	// last ones, from its start on.
 	named []uint32
@@ -32,14 +43,19 @@ const (
 	dotWorkPer = 64      // steps for each byte to find the nodes of subgraphs
 )
 
-// scope holds the default attributes of nodes and edges in a subgraph, as chains.
+// scope holds the default attributes of nodes and edges in a subgraph, as chains, and which
+// subgraph that is.
 type scope struct {
 	node, edge uint32
+	of         uint32
 }
 
 func (p *dotParser) advance() {
 	if p.err == nil {
 		p.tok, p.err = p.lex.token()
+		if p.tok.glued {
+			p.glued++
+		}
 	}
 	if p.err != nil {
 		p.tok = dotToken{}
@@ -57,6 +73,10 @@ func (p *dotParser) isMark(mark string) bool { return !p.tok.id && p.tok.text ==
 
 func (p *dotParser) isWord(word string) bool {
 	return p.tok.id && !p.tok.quoted && strings.EqualFold(p.tok.text, word)
+}
+
+func (p *dotParser) isKeyword() bool {
+	return slices.ContainsFunc([]string{"node", "edge", "graph", "digraph", "subgraph", "strict"}, p.isWord)
 }
 
 func (p *dotParser) atEdge() bool { return p.isMark("->") || p.isMark("--") }
@@ -95,6 +115,7 @@ func (p *dotParser) graph() error {
 		p.expected("{")
 	}
 	p.block(scope{}, true)
+	p.mergeRepeats()
 	return p.err
 }
 
@@ -124,8 +145,9 @@ func (p *dotParser) id() string {
 }
 
 // block reads { ... } and leaves the nodes named in it at the end of p.named. It ignores what
-// follows the outermost graph: in this piece of text nothing does.
-func (p *dotParser) block(s scope, root bool) {
+// follows the outermost graph: in this piece of text nothing does. The scope that comes back has
+// the defaults that hold at the end.
+func (p *dotParser) block(s scope, root bool) scope {
 	if p.depth++; p.depth > maxDOTDepth {
 		p.fail(errAt(p.tok.line, "subgraphs are nested more than %d deep", maxDOTDepth))
 	}
@@ -135,8 +157,8 @@ func (p *dotParser) block(s scope, root bool) {
 		switch {
 		case p.isMark(""):
 			p.expected("} that closes the graph")
-			return
-		case p.isMark(";"), p.isMark(","):
+			return s
+		case p.isMark(";"):
 			p.advance()
 		default:
 			p.statement(&s, root)
@@ -148,6 +170,7 @@ func (p *dotParser) block(s scope, root bool) {
 	if !root {
 		p.advance()
 	}
+	return s
 }
 
 // statement reads one statement and leaves the nodes named in it at the end of
@@ -159,7 +182,7 @@ func (p *dotParser) statement(s *scope, root bool) {
 			return
 		}
 	}
-	left, edges := len(p.named), len(p.raw.edges)
+	left, made := len(p.named), len(p.made)
 	name, isNode := p.operand(*s, false)
 	if isNode && p.isMark("=") {
 		p.advance()
@@ -168,7 +191,7 @@ func (p *dotParser) statement(s *scope, root bool) {
 		}
 		return
 	}
-	line, isEdge := p.tok.line, p.atEdge()
+	line, isEdge, first := p.tok.line, p.atEdge(), left
 	for p.atEdge() {
 		if p.isMark("->") != p.raw.directed {
 			if p.raw.directed {
@@ -181,7 +204,7 @@ func (p *dotParser) statement(s *scope, root bool) {
 		p.advance()
 		right := len(p.named)
 		p.operand(*s, true)
-		p.join(p.named[left:right], p.named[right:], line)
+		p.join(p.named[left:right], p.named[right:], line, made)
 		if root { // the left side is no longer needed
 			p.named = append(p.named[:left], p.named[right:]...)
 			right = left
@@ -191,22 +214,47 @@ func (p *dotParser) statement(s *scope, root bool) {
 	switch {
 	case p.err != nil:
 	case isEdge:
+		p.key = noKey
 		chain := p.attributes(&p.raw.edgeAttrs, s.edge)
-		for i := edges; i < len(p.raw.edges); i++ {
-			p.raw.edges[i].attrs = chain
+		for _, r := range p.made[made:] {
+			for i := r.from; i < r.to; i++ {
+				p.raw.edges[i].attrs = chain
+			}
+			p.mayRepeat(r, s.edge)
 		}
+		p.made = p.made[:made]
 	case isNode:
-		node := &p.raw.nodes[p.named[left]]
-		node.attrs = p.attributes(&p.raw.nodeAttrs, node.attrs)
+		p.setNodes(p.named[first:])
 	default:
 		p.attributes(nil, noAttrs)
 	}
 }
 
-// join adds the edges between two lists of nodes, within the limit for the text.
-func (p *dotParser) join(left, right []uint32, line int) {
+// setNodes reads the attributes of a list of nodes. Those with the same attributes before share
+// them afterwards.
+func (p *dotParser) setNodes(list []uint32) {
+	before := p.raw.nodes[list[0]].attrs
+	after := p.attributes(&p.raw.nodeAttrs, before)
+	own, result := before, after
+	for _, v := range list {
+		node := &p.raw.nodes[v]
+		if node.attrs != own {
+			own = node.attrs
+			result = p.copyAttributes(&p.raw.nodeAttrs, own, after, before)
+		}
+		node.attrs = result
+	}
+}
+
+// edgeRange is a range of edges by their numbers.
+type edgeRange struct{ from, to int }
+
+// join adds the edges between two lists of nodes, within the limit for the text. They get the
+// attributes of their statement, whose edges are p.made[made:].
+func (p *dotParser) join(left, right []uint32, line, made int) {
+	start := len(p.raw.edges)
 	most := max(len(p.lex.text)/maxJoined, fewJoined)
-	if len(p.raw.edges)+len(left)*len(right) > most {
+	if start+len(left)*len(right) > most {
 		p.fail(errAt(line, "the subgraphs joined here make too many edges: more than %d", most))
 	}
 	for _, from := range left {
@@ -217,39 +265,42 @@ func (p *dotParser) join(left, right []uint32, line int) {
 			p.fail(p.raw.join(from, to, line, noAttrs))
 		}
 	}
+	if last := len(p.made) - 1; last >= made && p.made[last].to == start {
+		p.made[last].to = len(p.raw.edges)
+	} else {
+		p.made = add(p.made, edgeRange{start, len(p.raw.edges)})
+	}
 }
 
-// operand reads a node with an optional port, or a subgraph, and leaves it at the end of
-// p.named. joined says that an edge leads to it. An attribute's name is not a node.
+// operand reads nodes separated by commas, with optional ports, or a subgraph, and leaves them at
+// the end of p.named. joined says that an edge leads to it. An attribute's name is not a node.
 func (p *dotParser) operand(s scope, joined bool) (name string, isNode bool) {
-	start := len(p.named)
-	if p.isWord("subgraph") {
-		p.advance()
-		if p.tok.id {
-			p.id()
-		}
-		if !p.isMark("{") {
-			p.expected("{ after subgraph")
-			return "", false
-		}
-	}
-	if p.isMark("{") {
-		p.block(s, false)
-		if joined || p.atEdge() {
-			p.unique(start)
-		}
+	if p.isWord("subgraph") || p.isMark("{") {
+		p.subgraph(s, joined)
 		return "", false
 	}
-	line := p.tok.line
-	name = p.id()
-	if p.err == nil && (joined || !p.isMark("=")) {
-		p.node(name, line, s.node)
-	}
-	for p.isMark(":") {
+	for {
+		if p.isKeyword() {
+			p.expected("a name; a keyword that is one needs quotes")
+		}
+		line := p.tok.line
+		name = p.id()
+		if p.err == nil && (joined || !p.isMark("=")) {
+			p.node(name, line, s.node)
+		}
+		for port := 0; p.isMark(":"); port++ {
+			if port == 2 {
+				p.expected("no third part of a port: a port has a name and a compass point")
+			}
+			p.advance()
+			p.id()
+		}
+		if !p.isMark(",") {
+			return name, p.err == nil
+		}
+		joined = true // what follows is no attribute
 		p.advance()
-		p.id()
 	}
-	return name, p.err == nil
 }
 
 // node appends a node to p.named, and adds it to the graph unless it is there.
@@ -279,4 +330,12 @@ func (p *dotParser) unique(start int) {
 		}
 	}
 	p.named = kept
+}
+
+// say notes what Graphviz reads otherwise than people might expect.
+func (p *dotParser) say(n *notes) {
+	n.count(p.drawnLabels, `label has \N, \G, \E, \H, \T or \L, for which Graphviz draws a name: it was read as it stands`,
+		`labels have \N, \G, \E, \H, \T or \L, for which Graphviz draws names: they were read as they stand`)
+	n.count(p.glued, "name follows another without a blank, as b does a number in 2b: they were read as two, as Graphviz does; quotes make them one",
+		"names follow others without a blank, as b does a number in 2b: they were read as several, as Graphviz does; quotes make them one")
 }

@@ -85,7 +85,7 @@ func TestDOT(t *testing.T) {
 		{`digraph "x y" { node [label=A]; subgraph cluster { node [label=B]; b }; a -> b [label=<i<b>x</b>>] }`, "B A; 1>0:i<b>x</b>"},
 		{`strict graph { a -- b; b -- a; a -- b }`, "0 0; 0-1:0"},
 		{"graph {\n# comment\n \"a\\\"b\" [label=\"x\\\\\" + \"y\"]; // other\n b:port:ne }", `x\y 0; `},
-		{`graph { a [label=1]; b [label=2] a--b [label=-.5e] }`, "1 2; 0-1:-.5e"},
+		{`graph { a [label=1]; b [label=2] a--b [label=-.5] }`, "1 2; 0-1:-.5"},
 		{`graph{edge[label=7]a--b;edge[label=8]b--c}`, "0 0 0; 0-1:7 1-2:8"},
 	} {
 		list, _, err := readText(c.text, "x.dot", dataset.Options{})

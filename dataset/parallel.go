@@ -160,18 +160,3 @@ func (g *rawGraph) dropMirrored() {
 	g.env.notes.count(dropped, "edge is listed in both directions and was read once", "edges are listed in both directions and were read once")
 	g.dropEdges(drop, nil)
 }
-
-// dropRepeats keeps the first of several edges between the same nodes, as "strict" in DOT
-// requires.
-func (g *rawGraph) dropRepeats() {
-	drop := make([]bool, len(g.edges))
-	dropped := 0
-	for same := range g.bundles() {
-		for _, i := range same[1:] {
-			drop[i] = true
-			dropped++
-		}
-	}
-	g.env.notes.count(dropped, "repeated edge of a strict graph was dropped", "repeated edges of strict graphs were dropped")
-	g.dropEdges(drop, nil)
-}
