@@ -16,7 +16,7 @@ type budget struct {
 	states   int64 // 0: none
 	searched int64 // states so far
 	memory   int64
-	short    bool // there was not enough time to begin
+	by       Stop // the limit that ended the search, where what is left of others would not say
 }
 
 func newBudget(ctx context.Context, opt Options, start time.Time) budget {
@@ -25,6 +25,13 @@ func newBudget(ctx context.Context, opt Options, start time.Time) budget {
 		b.memory = defaultMemory
 	}
 	return b
+}
+
+// halt says which limit ends the search. The first that ended it counts.
+func (b *budget) halt(by Stop) {
+	if b.by == "" {
+		b.by = by
+	}
 }
 
 // spent reports whether the search must stop. It looks at the clock, which is too slow for

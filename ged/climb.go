@@ -39,6 +39,9 @@ func (s *climber) begin(b *bounds, limits *budget) {
 // offer keeps m if it is better than the best node map so far.
 func (s *climber) offer(m edit.NodeMap) {
 	s.trial = s.p.columns(s.trial, m)
+	if s.p.full {
+		s.complete() // profits of full problems are those of complete maps
+	}
 	s.note(s.trial, s.p.profit(s.trial))
 }
 

@@ -49,6 +49,7 @@ func coarse(p *edit.Pricing, u edit.Unit, rest *rest, fixed edit.NodeMap) Result
 	}
 	r := Result{Upper: math.Inf(1)}
 	for _, m := range []edit.NodeMap{pairByLabel(q, t, fixed), pairByNumber(q, t, fixed)} {
+		leaveOut(p, q, t, m, fixed)
 		if cost := u.Sum(edit.InducedCost(p, rest.wholeQ, rest.wholeT, rest.whole(m))); cost < r.Upper {
 			r.Map, r.Upper = m, cost
 		}
@@ -147,6 +148,38 @@ func pairByNumber(q, t *graph.Graph, fixed edit.NodeMap) edit.NodeMap {
 		}
 	}
 	return m
+}
+
+// leaveOut deletes the nodes of q that cost more as they are mapped than deleted, their image inserted, even if
+// all of their edges were kept, but for the pairs of fixed.
+func leaveOut(p *edit.Pricing, q, t *graph.Graph, m, fixed edit.NodeMap) {
+	for v, w := range m {
+		if w == edit.Deleted || fixed != nil && fixed[v] != edit.Deleted {
+			continue
+		}
+		a, b := q.Label(v), t.Label(w)
+		spare := p.NodeDelete(a) + p.NodeInsert(b) - p.NodeSubstitute(a, b)
+		if spare >= 0 {
+			continue
+		}
+		for _, e := range q.Out(v) {
+			spare += p.EdgeDelete(e.Label)
+		}
+		for _, e := range t.Out(w) {
+			spare += p.EdgeInsert(e.Label)
+		}
+		if q.Directed() {
+			for _, e := range q.In(v) {
+				spare += p.EdgeDelete(e.Label)
+			}
+			for _, e := range t.In(w) {
+				spare += p.EdgeInsert(e.Label)
+			}
+		}
+		if spare < 0 {
+			m[v] = edit.Deleted
+		}
+	}
 }
 
 // takenBy reports of every node of t whether m maps a node to it.

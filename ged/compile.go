@@ -22,6 +22,7 @@ func (p *problem) compile(prices *edit.Pricing, u edit.Unit, r *rest, b *budget)
 	// Memory is estimated before it is allocated. The node profits alone may be too
 	// many; types are counted once the sides are compiled.
 	if 8*int64(q.N())*int64(t.N()) > b.memory {
+		b.halt(StopMemory)
 		return false
 	}
 	p.keys = append(p.keys[:0], 0)
@@ -37,7 +38,12 @@ func (p *problem) compile(prices *edit.Pricing, u edit.Unit, r *rest, b *budget)
 	}
 	p.types = len(p.keys)
 	bytes := p.bytes() + p.levelBytes(0)
-	if b.short = bytes <= b.memory && !b.Affords(bytes/4); b.short || bytes > b.memory {
+	switch {
+	case bytes > b.memory:
+		b.halt(StopMemory)
+		return false
+	case !b.Affords(bytes / 4):
+		b.halt(StopTime)
 		return false
 	}
 	p.edges = p.edges[:0]
@@ -52,7 +58,8 @@ func (p *problem) compile(prices *edit.Pricing, u edit.Unit, r *rest, b *budget)
 	p.compileEdges(prices, u, ignoreLabels)
 	p.full = !p.compileNodes(prices, u, rows, cols)
 	p.unit = u
-	p.worst = worstCost(prices, u, r.wholeQ, r.wholeT)
+	p.replaced = worstCost(prices, u, r.wholeQ, r.wholeT)
+	p.worst = p.replaced
 	p.scale = 1
 	p.off = 0
 	if !u.Exact() {

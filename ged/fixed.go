@@ -55,6 +55,16 @@ func splitFixed(q, t *graph.Graph, fixed [][2]int) (pairs [][2]int, deleted, ins
 	return pairs, deleted, inserted, nil
 }
 
+// possible returns an error that wraps [ErrFixed] if the costs rule out one of the pairs.
+func possible(p *edit.Pricing, q, t *graph.Graph, pairs [][2]int) error {
+	for _, pair := range pairs {
+		if v, w := pair[0], pair[1]; p.Forbids(q.Label(v), t.Label(w)) {
+			return fmt.Errorf("ged: %w: %d:%d: by these costs no node labelled %s becomes one labelled %s", ErrFixed, v, w, q.LabelText(v), t.LabelText(w))
+		}
+	}
+	return nil
+}
+
 // rest is what is left of a pair of graphs once the nodes that are fixed as deleted or
 // inserted are taken out. What these nodes and their edges cost is the same for all node
 // maps, so it is counted where costs are: in worstCost and [edit.InducedCost] of the whole.

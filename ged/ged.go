@@ -150,6 +150,9 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 	if err != nil {
 		return Result{}, err
 	}
+	if err := possible(s.pricing, q, t, pairs); err != nil {
+		return Result{}, err
+	}
 	rest, pairs := takeOut(q, t, pairs, deleted, inserted)
 	q, t = rest.q, rest.t
 	fixed, err := fixedMap(q, t, pairs)
@@ -169,7 +172,7 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 	}
 	r, ok := Result{}, s.problem.compile(s.pricing, s.unit, &rest, &s.search.budget)
 	if ok {
-		r, ok = s.solve(&rest, fixed, rough.Map, opt, tau)
+		ok = s.solve(&rest, fixed, rough.Map, opt, tau)
 	}
 	stopped := !ok || s.search.stopped
 	switch {
@@ -177,15 +180,15 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 		r = rough
 	case !ok:
 		r = coarse(s.pricing, s.unit, &rest, fixed)
-	case large && r.Lower < rough.Lower:
-		r.Lower = min(rough.Lower, r.Upper)
-		r.Exact = r.Lower == r.Upper
+	default:
+		r = s.found()
+		r.Lower = max(r.Lower, rough.Lower)
 	}
-	r.Map = rest.whole(r.Map)
+	s.finish(&r, &rest, ok, len(pairs) > 0, tau)
 	r.Elapsed = time.Since(start)
 	if !r.Exact && !r.answers(opt, tau) {
 		if r.Stopped = StopRounding; stopped {
-			r.Stopped = s.why(ctx, opt, q, t, ok, r.Elapsed)
+			r.Stopped = s.why(ctx, opt, r.Elapsed)
 		}
 	}
 	return r, nil
@@ -207,7 +210,7 @@ const roughCells = 1 << 14
 
 // solve searches the compiled pair, starting from the node map first unless that is nil. It
 // returns false if time ended before there was a bound.
-func (s *Solver) solve(rest *rest, fixed, first edit.NodeMap, opt Options, tau float64) (Result, bool) {
+func (s *Solver) solve(rest *rest, fixed, first edit.NodeMap, opt Options, tau float64) bool {
 	p := &s.problem
 	s.search.give(p, fixed)
 	lim := unlimited
@@ -227,10 +230,7 @@ func (s *Solver) solve(rest *rest, fixed, first edit.NodeMap, opt Options, tau f
 			opt.Improved(edit.InducedCost(s.pricing, rest.wholeQ, rest.wholeT, m), m)
 		}
 	}
-	if !s.search.run(p, first, lim) {
-		return Result{}, false
-	}
-	return s.result(rest, tau), true
+	return s.search.run(p, first, lim)
 }
 
 // noMap returns the node map that deletes all of q.
@@ -265,24 +265,3 @@ func (s *Solver) price(q, t *graph.Graph) error {
 	}
 	return nil
 }
-
-// result reads the outcome of the last search.
-func (s *Solver) result(rest *rest, tau float64) Result {
-	p, f := &s.problem, &s.search
-	r := Result{States: f.budget.searched, Map: p.nodeMap(f.best)}
-	r.Upper = p.cost(f.bestProfit)
-	if !p.unit.Exact() {
-		r.Upper = edit.InducedCost(s.pricing, rest.wholeQ, rest.wholeT, rest.whole(r.Map))
-	}
-	r.Lower = max(0, min(r.Upper, p.cost(max(f.bound, f.bestProfit))))
-	if f.bound <= f.bestProfit && r.Upper-r.Lower <= meeting*r.Upper {
-		if _, known := r.Within(tau); known {
-			r.Lower = r.Upper
-		}
-	}
-	r.Exact = r.Lower == r.Upper
-	return r
-}
-
-// meeting is the relative distance of bounds that meet but for rounding.
-const meeting = 1e-9

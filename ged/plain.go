@@ -59,7 +59,15 @@ func (s *plainSearch) hold(k int) bool {
 	}
 	s.counted = k + 1
 	s.held += s.p.levelBytes(k)
-	return s.held <= s.budget.memory && s.p.row.n*s.p.col.n <= manyCells
+	switch {
+	case s.p.row.n*s.p.col.n > manyCells:
+		s.budget.halt(StopSize)
+	case s.held > s.budget.memory:
+		s.budget.halt(StopMemory)
+	default:
+		return true
+	}
+	return false
 }
 
 // manyCells is the number of pairs of nodes beyond which one state takes so long

@@ -40,11 +40,12 @@ type problem struct {
 	match, miss    int
 	wild           int32 // type of a wildcard edge of the query; 0: none
 
-	full  bool      // no node profit is negative, so some best map leaves no row out
-	unit  edit.Unit // of worst and scale
-	worst int       // cost of profit 0
-	scale int       // cost of one unit of profit
-	off   int       // by how much less than this the cost of a node map exceeds what is counted
+	full     bool      // no node profit is negative, so some best map leaves no row out
+	unit     edit.Unit // of worst and scale
+	worst    int       // cost of profit 0
+	replaced int       // cost of deleting and inserting everything
+	scale    int       // cost of one unit of profit
+	off      int       // by how much less than this the cost of a node map exceeds what is counted
 }
 
 // side is one graph: the half-edges of every node, sorted by end.

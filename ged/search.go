@@ -40,7 +40,7 @@ func (s *search) quickStates(p *problem) int64 {
 
 // run searches for the node map of greatest profit that keeps the given pairs. It
 // starts from first unless that is nil. It reports whether there was time for a
-// bound.
+// bound, and then there is a best map.
 func (s *search) run(p *problem, first edit.NodeMap, lim limits) bool {
 	s.begin(p, lim)
 	quick := s.quickStates(p)
@@ -76,6 +76,8 @@ func (s *search) run(p *problem, first edit.NodeMap, lim limits) bool {
 		// The assignment was not finished in its share of the time. Its dual
 		// bound holds all the same, and local search gets the rest.
 		s.stopped = true
+		s.budget.halt(StopTime)
+		s.plainest()
 		copy(c.trial, s.best)
 		s.note(c.trial, s.bestProfit+c.climb())
 		return true
@@ -100,6 +102,19 @@ func (s *search) run(p *problem, first edit.NodeMap, lim limits) bool {
 	}
 	s.conclude()
 	return true
+}
+
+// plainest makes the pairs given, and any others that are needed, the best map if none was priced yet.
+func (s *search) plainest() {
+	if s.bestProfit > -nothing {
+		return
+	}
+	c := &s.climber
+	copy(c.trial, s.given)
+	if s.p.full {
+		c.complete()
+	}
+	s.note(c.trial, s.p.profit(c.trial))
 }
 
 // conclude sets the bound unless the search ended early.

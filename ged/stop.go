@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"time"
-
-	"github.com/greedgraph/greed/graph"
 )
 
 // Stop says why a result is not exact. It is empty where the result is exact, where the
@@ -31,7 +29,7 @@ func (s Stop) Text() string {
 	case StopStates:
 		return "the limit of search states was reached"
 	case StopMemory:
-		return "it needs more memory than is allowed"
+		return "it needs more memory than the solver may use"
 	case StopSize:
 		return "graphs of this size are only bounded"
 	case StopInterrupted:
@@ -57,20 +55,17 @@ func StoppedBy(ctx context.Context, opt Options, states int64, elapsed time.Dura
 	return ""
 }
 
-// why returns what ended the last search. found says that it had at least a bound of
-// its own.
-func (s *Solver) why(ctx context.Context, opt Options, q, t *graph.Graph, found bool, elapsed time.Duration) Stop {
+// why returns what ended the last search: each limit but time and the number of states says so itself where it
+// does.
+func (s *Solver) why(ctx context.Context, opt Options, elapsed time.Duration) Stop {
 	b := &s.search.budget
-	by := StoppedBy(ctx, opt, b.searched, elapsed)
-	switch {
-	case by == StopInterrupted, by == StopTime:
+	switch by := StoppedBy(ctx, opt, b.searched, elapsed); {
+	case by == StopInterrupted:
 		return by
-	case b.Ended() || b.short:
-		return StopTime
-	case by != "":
+	case b.by != "" && !b.Ended():
+		return b.by
+	case by == StopStates && !b.Ended():
 		return by
-	case found && q.N()*t.N() > manyCells:
-		return StopSize
 	}
-	return StopMemory
+	return StopTime
 }

@@ -128,7 +128,11 @@ func (g *strongSearch) visit(k int) (closed float64, stopped bool) {
 			return closed, false
 		}
 		g.localSearch(k, false)
-		if int64(k+5)*g.stateBytes() > g.budget.memory-g.p.bytes()-g.triangles.held || !g.inherit(k+1) {
+		if int64(k+5)*g.stateBytes() > g.budget.memory-g.p.bytes()-g.triangles.held {
+			g.budget.halt(StopMemory)
+			return 0, g.stop(k)
+		}
+		if !g.inherit(k + 1) {
 			return 0, g.stop(k)
 		}
 		g.decide(g.duals[k+1], a, b)

@@ -84,7 +84,8 @@ func TestWanderKeepsMaps(t *testing.T) {
 			}
 		}
 		rest, _ := takeOut(q, g, nil, nil, nil)
-		again := s.result(&rest, math.Inf(-1))
+		again := s.found()
+		s.finish(&again, &rest, true, false, math.Inf(-1))
 		p, err := edit.Price(task, costs, q, g)
 		if err != nil {
 			t.Fatal(err)

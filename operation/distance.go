@@ -2,7 +2,6 @@ package operation
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -86,34 +85,11 @@ type Measure struct {
 // whether it is within the limit of the request. Pairs given in advance that the costs rule out are
 // an error that wraps [ged.ErrFixed].
 func (m *Measure) Compute(ctx context.Context, s truth.Solver, q, t *graph.Graph, opt ged.Options) (r ged.Result, err error) {
-	if err = m.possible(q, t); err != nil {
-		return r, err
-	}
 	opt.Fixed = m.Fixed
 	if decides, ok := s.(*ged.Solver); ok && m.Within != nil {
 		return decides.Within(ctx, q, t, *m.Within, opt)
 	}
 	return s.Distance(ctx, q, t, opt)
-}
-
-// possible returns an error if the costs rule out a pair given in advance. Nodes that there are not are
-// left to the solver.
-func (m *Measure) possible(q, t *graph.Graph) error {
-	if len(m.Fixed) == 0 {
-		return nil
-	}
-	prices, err := edit.Price(m.Task, m.Costs, q, t)
-	if err != nil {
-		return err
-	}
-	for _, pair := range m.Fixed {
-		v, w := pair[0], pair[1]
-		if v < 0 || v >= q.N() || w < 0 || w >= t.N() || !prices.Forbids(q.Label(v), t.Label(w)) {
-			continue
-		}
-		return fmt.Errorf("%w: %d:%d: by these costs no node labelled %s becomes one labelled %s", ged.ErrFixed, v, w, q.LabelText(v), t.LabelText(w))
-	}
-	return nil
 }
 
 // Decision says whether a distance is within the limit of the request: yes, no or unknown. It is

@@ -32,6 +32,7 @@ type diffCommand struct {
 	Color  string `enum:"auto,always,never" default:"auto" help:"Colours in text: auto (on a terminal), always, never."`
 
 	operation.Differences
+	memoryFlag
 	readFlags
 }
 
@@ -96,6 +97,10 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 	if c.Format == "svg" && len(pairs) != 1 {
 		return false, fmt.Errorf("--format svg draws one pair, but there are %d: name one graph of each", len(pairs))
 	}
+	memory, err := c.bytes()
+	if err != nil {
+		return false, err
+	}
 	solver, err := ged.NewSolver(edit.GED, costs)
 	if err != nil {
 		return false, err
@@ -109,7 +114,7 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 			d.new = &fresh[p.New]
 		}
 		if d.old != nil && d.new != nil {
-			if err := d.compare(s, solver, costs, measure.Time); err != nil {
+			if err := d.compare(s, solver, costs, ged.Options{Time: measure.Time, Memory: memory}); err != nil {
 				return false, err
 			}
 		}
@@ -135,9 +140,9 @@ type difference struct {
 func (d *difference) same() bool { return d.old != nil && d.new != nil && len(d.groups) == 0 }
 
 // compare finds the edits of least cost. Edits without cost are left out.
-func (d *difference) compare(s *session, solver *ged.Solver, costs edit.Costs, limit time.Duration) error {
+func (d *difference) compare(s *session, solver *ged.Solver, costs edit.Costs, limits ged.Options) error {
 	q, t := d.old.Graph, d.new.Graph
-	r, err := solver.Distance(s.ctx, q, t, ged.Options{Time: limit})
+	r, err := solver.Distance(s.ctx, q, t, limits)
 	if err == nil && !r.Exact {
 		err = s.ctx.Err()
 	}

@@ -21,7 +21,21 @@ type distanceFlags struct {
 	Certificate string `writes:"" placeholder:"FILE" help:"Write a certificate that proves the bounds, which greed verify checks without the solver."`
 	operation.Paired
 	operation.Mapped
+	memoryFlag
 	readFlags
+}
+
+// memoryFlag limits what the solver may hold.
+type memoryFlag struct {
+	MaxMemory int `placeholder:"MIB" help:"Memory of the solver for each pair, in MiB (default 1024)."`
+}
+
+// bytes returns the limit as the solver takes it, 0 for the default.
+func (m memoryFlag) bytes() (int64, error) {
+	if m.MaxMemory < 0 {
+		return 0, usageError(fmt.Sprintf("--max-memory %d: give a number of MiB above 0", m.MaxMemory))
+	}
+	return int64(m.MaxMemory) << 20, nil
 }
 
 // pairTask is what to compute, and how it is printed.
@@ -29,7 +43,8 @@ type pairTask struct {
 	*session
 	pairing
 	operation.Measure
-	flags *distanceFlags
+	flags  *distanceFlags
+	memory int64 // of the solver; 0: its default
 }
 
 // run reads the graphs, determines the pairs, and computes them.
@@ -52,6 +67,9 @@ func (c *distanceFlags) run(s *session, task edit.Task) error {
 	src := c.source(s)
 	src.Compare(measure.Costs)
 	p := &pairTask{session: s, Measure: measure, flags: c}
+	if p.memory, err = c.bytes(); err != nil {
+		return err
+	}
 	if p.pairing, err = c.read(s, src); err != nil {
 		return err
 	}
@@ -69,7 +87,7 @@ func (c *distanceFlags) run(s *session, task edit.Task) error {
 // distance computes pair i; an error names the pair.
 func (p *pairTask) distance(ctx context.Context, solver *ged.Solver, i int) (ged.Result, error) {
 	q, t := p.pair(i)
-	r, err := p.Compute(ctx, solver, q.Graph, t.Graph, ged.Options{Time: p.Time})
+	r, err := p.Compute(ctx, solver, q.Graph, t.Graph, ged.Options{Time: p.Time, Memory: p.memory})
 	switch {
 	case errors.Is(err, ged.ErrDirection):
 		directed, undirected := t.ID, q.ID

@@ -163,8 +163,14 @@ func because(r ged.Result) string {
 	if r.Stopped == "" {
 		return ""
 	}
+	if flag := raises[r.Stopped]; flag != "" {
+		return ": " + r.Stopped.Text() + "; " + flag + " allows more"
+	}
 	return ": " + r.Stopped.Text()
 }
+
+// raises names the flag that raises the limit of a stop.
+var raises = map[ged.Stop]string{ged.StopTime: "--time-limit", ged.StopMemory: "--max-memory"}
 
 // rounded cuts a time to three digits or so.
 func rounded(d time.Duration) time.Duration {

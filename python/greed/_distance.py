@@ -286,7 +286,7 @@ def _by_bonds(options: Mapping[str, Any]) -> dict[str, Any]:
 
 _WITHIN = (False, True, None)
 _WHY = {
-    "time": "the time limit was reached", "states": "the limit of search states was reached", "memory": "it needs more memory than is allowed",
+    "time": "the time limit was reached", "states": "the limit of search states was reached", "memory": "it needs more memory than the solver may use",
     "size": "graphs of this size are only bounded", "interrupted": "it was interrupted",
     "rounding": "it lies within the rounding of the costs",
 }  # fmt: skip
