@@ -169,6 +169,7 @@ func Compared(rules dataset.Rules, molecules bool, costs edit.Costs, graphs ...*
 		name string
 		left bool
 	}{
+		{"conditions on atoms and bonds", rules.Unread.Conditions}, {"CXSMILES extensions", rules.Unread.Extensions},
 		{"node labels", nodes}, {"node attributes", rules.Unread.Nodes},
 		{"edge labels", edges || reflect.DeepEqual(costs, costs.IgnoreEdgeLabels())}, {"edge attributes", rules.Unread.Edges},
 	} {

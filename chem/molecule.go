@@ -128,6 +128,10 @@ var noteTexts = [...]string{
 	"stereochemistry without R, S, E or Z is not compared",
 }
 
+// Wider reports whether the graph is less particular than the file: what the file asks of atoms or bonds was
+// dropped, or read as any atom and any bond.
+func (n Notes) Wider() bool { return n&(NoteRGroup|NoteQuery|NoteFeatures) != 0 }
+
 // Texts returns the notes of the set in words, in a fixed order.
 func (n Notes) Texts() []string {
 	var texts []string

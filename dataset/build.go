@@ -26,7 +26,7 @@ func (e *env) build(g *rawGraph) (Record, error) {
 		return Record{}, errAt(int(g.edges[at].line), "edge %s: %w", g.edgeName(g.edges[at]), err)
 	}
 	rec, err := e.assemble(g, nodes, edges)
-	rec.Unread = Unread{e.nodeChoice.unread(&g.nodeAttrs), e.edgeChoice.unread(&g.edgeAttrs)}
+	rec.Unread = Unread{Nodes: e.nodeChoice.unread(&g.nodeAttrs), Edges: e.edgeChoice.unread(&g.edgeAttrs)}
 	e.unread = e.unread.Or(rec.Unread)
 	return rec, err
 }

@@ -181,8 +181,9 @@ func (n *moleculeNotes) add(notes chem.Notes) {
 	(*n)[notes]++
 }
 
-// remark counts what was dropped from or changed in a molecule, unless it is compared.
-func (e *env) remark(m *chem.Molecule) {
+// remark counts what was dropped from or changed in the molecule of a record, unless it is compared, and says in the
+// record what does not count.
+func (e *env) remark(rec *Record, m *chem.Molecule) {
 	notes := m.Notes
 	if e.opt.Isotope {
 		notes &^= chem.NoteIsotope
@@ -191,6 +192,8 @@ func (e *env) remark(m *chem.Molecule) {
 		notes &^= chem.NoteChirality | chem.NoteCisTrans
 	}
 	e.molecules.add(notes)
+	rec.Unread.Conditions = rec.Unread.Conditions || notes.Wider()
+	e.unread = e.unread.Or(rec.Unread)
 }
 
 // list says how many molecules each note applies to.

@@ -68,15 +68,22 @@ type Rules struct {
 	Unread Unread `json:"unread,omitzero" kong:"-"`
 }
 
-// Unread says that nodes, or edges, have attributes of which none could become their label. They
-// do not count in any comparison.
+// Unread says what of the file does not count in any comparison.
 type Unread struct {
+	// Nodes, or edges, have attributes of which none could become their label.
 	Nodes bool `json:"nodes,omitempty"`
 	Edges bool `json:"edges,omitempty"`
+	// Conditions on atoms or bonds of molecules were dropped, or read as any atom and any bond
+	// ([chem.Notes.Wider]): the graph stands for more than the file does.
+	Conditions bool `json:"conditions,omitempty"`
+	// Extensions of CXSMILES were dropped, whatever they say.
+	Extensions bool `json:"extensions,omitempty"`
 }
 
 // Or returns what is unread of either.
-func (u Unread) Or(o Unread) Unread { return Unread{u.Nodes || o.Nodes, u.Edges || o.Edges} }
+func (u Unread) Or(o Unread) Unread {
+	return Unread{u.Nodes || o.Nodes, u.Edges || o.Edges, u.Conditions || o.Conditions, u.Extensions || o.Extensions}
+}
 
 // With returns the rules of graphs among which are these records, too; nil of rules that are not known.
 func (r *Rules) With(records []Record) *Rules {

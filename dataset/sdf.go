@@ -126,7 +126,7 @@ func (d *sdf) record(m *chem.Molecule) (rec Record, err error) {
 // numbered sets the graph and the SMILES of a record to those of m, and the ids of its nodes
 // to the file's numbers of the atoms.
 func (w *moleculeWriter) numbered(rec *Record, m *chem.Molecule, c *chem.Converter, e *env) error {
-	e.remark(m)
+	e.remark(rec, m)
 	c.Reduce(m)
 	order, err := w.written(rec, m, c)
 	if err != nil {

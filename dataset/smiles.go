@@ -149,10 +149,11 @@ func (d *smilesFile) hint(err error) error {
 
 // record reads a row. An error comes with the id if that was found.
 func (d *smilesFile) record(row string) (rec Record, err error) {
-	if d.fields, err = d.table.split(d.fields[:0], row); err != nil {
+	t := d.table
+	t.extended = false
+	if d.fields, err = t.split(d.fields[:0], row); err != nil {
 		return rec, err
 	}
-	t := d.table
 	if t.id >= 0 && t.id < len(d.fields) {
 		rec.ID = strings.TrimSpace(d.fields[t.id])
 		rec.Name = rec.ID
@@ -182,7 +183,8 @@ func (d *smilesFile) record(row string) (rec Record, err error) {
 	} else {
 		rec.Graph, err = d.converter.Graph(m)
 	}
-	d.env.remark(m) // with what the graph lacks
+	rec.Unread.Extensions = d.table.extended
+	d.env.remark(&rec, m) // with what the graph lacks
 	return rec, err
 }
 

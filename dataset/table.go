@@ -20,6 +20,8 @@ type table struct {
 	// the SMILES and then the id. Then everything after the SMILES is a title, including blanks.
 	titled bool
 	env    *env
+	// extended is set by a row with a CXSMILES extension, which is dropped.
+	extended bool
 }
 
 // newTable detects the layout from the first row and the options, and whether that row is a
@@ -393,6 +395,7 @@ func (t *table) smilesOf(field string) string {
 }
 
 func (t *table) noteExtension() {
+	t.extended = true
 	t.env.notes.count(1, "CXSMILES extension (between bars) was dropped", "CXSMILES extensions (between bars) were dropped")
 }
 

@@ -13,6 +13,8 @@ import (
 func TestUnread(t *testing.T) {
 	const plain, label, drawn = `{"nodes":[{"id":0}],"edges":[]}`, `{"nodes":[{"id":0,"label":"C","w":1.5}],"edges":[]}`, `graph { a [pos="1,2"]; }`
 	const numbers = `{"nodes":[{"id":0,"w":1.5},{"id":1}],"edges":[{"source":0,"target":1,"f":0.5}]}`
+	const queryAtom = "\n\n\n  2  1  0  0  0  0  0  0  0  0999 V2000\n" +
+		"    0.0000    0.0000    0.0000 C   0  0\n    1.0000    0.0000    0.0000 Q   0  0\n  1  2  1  0\nM  END\n"
 	for _, c := range []struct {
 		text string
 		opt  dataset.Options
@@ -22,6 +24,10 @@ func TestUnread(t *testing.T) {
 		{label, dataset.Options{}, dataset.Unread{}},
 		{drawn, dataset.Options{}, dataset.Unread{}},
 		{numbers, dataset.Options{}, dataset.Unread{Nodes: true, Edges: true}},
+		{queryAtom, dataset.Options{}, dataset.Unread{Conditions: true}},
+		{strings.Replace(queryAtom, " Q ", " N ", 1), dataset.Options{}, dataset.Unread{}},
+		{"CCO |$;;R1$|", dataset.Options{Format: "smiles"}, dataset.Unread{Extensions: true}},
+		{"CC* name", dataset.Options{Format: "smiles"}, dataset.Unread{}}, // as it says
 		{numbers, dataset.Options{Rules: dataset.Rules{EdgeLabel: dataset.NoLabel}}, dataset.Unread{Nodes: true}},
 		{numbers, dataset.Options{Rules: dataset.Rules{Bin: map[string]float64{"w": 1, "f": 1}}}, dataset.Unread{}},
 	} {
