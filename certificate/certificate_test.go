@@ -425,7 +425,7 @@ func TestChecker(t *testing.T) {
 			}
 		}
 	}
-	if len(files) == 0 || lines > 400 {
-		t.Errorf("%d lines of code, want at most 400", lines)
+	if len(files) == 0 || lines > 430 {
+		t.Errorf("%d lines of code, want at most 430", lines)
 	}
 }

@@ -53,6 +53,9 @@ type Set struct {
 // vocabulary, and those of a set the query. The error wraps [ErrUnit], [ErrGraphs], [ErrOpen]
 // or, where a table misses a label, [edit.ErrCosts].
 func Write(ctx context.Context, w io.Writer, task edit.Task, costs edit.Costs, claims []Claim, set *Set, workers int) error {
+	if len(claims) == 0 {
+		return fmt.Errorf("%w: nothing is claimed", ErrGraphs)
+	}
 	h, err := header(task, costs, claims)
 	if err != nil {
 		return err
@@ -64,12 +67,12 @@ func Write(ctx context.Context, w io.Writer, task edit.Task, costs edit.Costs, c
 		if err := cmp.Or(h.CheckGraph(c.must), h.CheckGraph(c.stated)); err != nil {
 			return fmt.Errorf("%w: %w", ErrGraphs, err)
 		}
-		if set != nil && ids[c.ID] {
-			return fmt.Errorf("%w: two graphs have the id %s", ErrGraphs, c.ID)
+		if set != nil && ids[c.stated.ID] {
+			return fmt.Errorf("%w: two graphs have the id %q", ErrGraphs, c.stated.ID)
 		}
-		ids[c.ID] = true
+		ids[c.stated.ID] = true
 	}
-	if set != nil && len(claims) > 0 {
+	if set != nil {
 		h.Query = claims[0].must
 		if h.Nearest = set.Nearest; h.Nearest == 0 {
 			radius := h.floor(set.Radius)
@@ -182,9 +185,6 @@ func header(task edit.Task, costs edit.Costs, claims []Claim) (*counted, error) 
 	for i := range claims {
 		claims[i].must, claims[i].stated = state(claims[i].Query, claims[i].QueryID), state(claims[i].Target, claims[i].ID)
 	}
-	if len(claims) == 0 {
-		return h, nil
-	}
 	vocab := claims[0].Query.Vocabulary()
 	var real [2]table
 	real[0] = tableOf(labels[0], vocab.NodeText, p.NodeDelete, p.NodeInsert, p.NodeSubstitute)
@@ -242,6 +242,17 @@ func edgeText(vocab *graph.Vocabulary) func(graph.Label) string {
 // valid returns a text that JSON gives back as it is.
 func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
+// distinct returns the name of a label, with a number if another label has it: as * is a wildcard's,
+// or where bytes that are no text were replaced.
+func distinct(text string, named map[string]bool) string {
+	name := text
+	for i := 2; named[name]; i++ {
+		name = fmt.Sprintf("%s (%d)", text, i)
+	}
+	named[name] = true
+	return name
+}
+
 // table has the costs of nodes or edges by the numbers of their labels.
 type table struct {
 	labels []string
@@ -250,8 +261,9 @@ type table struct {
 
 func tableOf(labels []graph.Label, text func(graph.Label) string, remove, insert func(graph.Label) float64, substitute func(a, b graph.Label) float64) table {
 	t := table{labels: []string{}, costs: make([][]float64, 2)}
+	named := make(map[string]bool)
 	for _, a := range labels {
-		t.labels = append(t.labels, valid(text(a)))
+		t.labels = append(t.labels, distinct(valid(text(a)), named))
 		t.costs[0], t.costs[1] = append(t.costs[0], remove(a)), append(t.costs[1], insert(a))
 		var row []float64
 		for _, b := range labels {

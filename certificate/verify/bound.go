@@ -137,39 +137,51 @@ func (p *Problem) Divide(first func(x, y int, weight int64) int64) Shares {
 }
 
 // read takes shares from a certificate, in the order of Divide.
-func (p *Problem) read(list []int64) (s Shares, err error) {
-	s = p.Divide(func(int, int, int64) (share int64) {
-		if len(list) == 0 || list[0] < -mostShare || list[0] > mostShare {
-			err = errors.New("there are too few shares, or one is too large")
-			return 0
-		}
+func (p *Problem) read(list []int64) (Shares, error) {
+	want := 2 * len(p.weight) * len(p.t.Edges)
+	if p.directed {
+		want /= 2
+	}
+	if len(list) != want || slices.Min(list) < -mostShare || slices.Max(list) > mostShare {
+		return nil, fmt.Errorf("there are %d shares, want %d, or one is out of range", len(list), want)
+	}
+	return p.Divide(func(int, int, int64) (share int64) {
 		share, list = list[0], list[1:]
 		return share
-	})
-	return s, err
+	}), nil
 }
 
-// closed returns an error unless the proof shows that no map of the case s earns need.
+// closed returns an error unless the proof shows that no map of the case s earns need, and
+// no part of the proof is idle.
 func (p *Problem) closed(proof *Case, s *Fixed, shares Shares, need int64) (err error) {
-	if proof != nil && proof.Shares != nil {
+	own := proof != nil && len(proof.Shares) > 0
+	if own {
 		if shares, err = p.read(proof.Shares); err != nil {
 			return err
 		}
 		proof.Shares = nil // they have served
 	}
 	bound, _ := p.Bound(s, shares)
-	if bound < need {
+	if bound < need && proof != nil && (!own || proof.Row != 0 || proof.Cases != nil) {
+		return fmt.Errorf("in case %v the bound is enough, but more follows", s.Of)
+	} else if bound < need {
 		return nil
-	}
-	if proof == nil || proof.Row < 0 || proof.Row >= p.N || s.Of[proof.Row] != Free {
+	} else if proof == nil || proof.Row < 0 || proof.Row >= p.N || s.Of[proof.Row] != Free {
 		return fmt.Errorf("in case %v maps may save %d of %d, and no further cases follow", s.Of, bound, need)
 	}
+	idle := len(proof.Cases)
 	for w := Deleted; w < p.M && err == nil; w++ {
 		if w == Deleted || s.Taken[w] == Free {
+			if proof.Cases[w] != nil {
+				idle--
+			}
 			s.Set(proof.Row, w)
 			err = p.closed(proof.Cases[w], s, shares, need)
 			s.Set(proof.Row, Free)
 		}
+	}
+	if err == nil && idle > 0 {
+		err = fmt.Errorf("in case %v a case of row %d is null, or of a node that is taken or does not exist", s.Of, proof.Row)
 	}
 	return err
 }

@@ -5,11 +5,13 @@
 package verify
 
 import (
+	"bufio"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 )
 
 // ErrRefused is wrapped by errors about certificates that do not prove what they claim.
@@ -75,20 +77,23 @@ const (
 )
 
 // Read checks a certificate and returns its header and its pairs, or an error that wraps
-// [ErrRefused] and says which pair is wrong.
+// [ErrRefused] and says which pair is wrong. All that r holds has then been checked.
 func Read(r io.Reader) (*Header, []Pair, error) {
-	d := json.NewDecoder(r)
+	in := bufio.NewReader(r)
 	var h Header
-	if err := cmp.Or(decode(d, &h), h.check()); err != nil {
+	if err := cmp.Or(line(in, &h), h.check()); err != nil {
 		return nil, nil, fmt.Errorf("%w: header: %w", ErrRefused, err)
 	}
 	var pairs []Pair
-	for d.More() {
+	for len(pairs) < h.Pairs {
 		var p Pair
-		if err := cmp.Or(decode(d, &p), h.checkPair(&p)); err != nil {
+		if err := cmp.Or(line(in, &p), h.checkPair(&p)); err != nil {
 			return nil, nil, fmt.Errorf("%w: pair %d: %w", ErrRefused, len(pairs), err)
 		}
 		pairs = append(pairs, p)
+	}
+	if _, err := in.ReadByte(); err != io.EOF {
+		return nil, nil, fmt.Errorf("%w: something follows the last of %d pairs", ErrRefused, h.Pairs)
 	}
 	if err := h.checkSet(pairs); err != nil {
 		return nil, nil, fmt.Errorf("%w: %w", ErrRefused, err)
@@ -96,29 +101,35 @@ func Read(r io.Reader) (*Header, []Pair, error) {
 	return &h, pairs, nil
 }
 
-// decode reads a value that is written as encoding/json writes it. So no member is missing,
+// line reads a line that holds what encoding/json writes of a value. So no member is missing,
 // misspelt, or given twice, of which one would not be checked.
-func decode(d *json.Decoder, v any) error {
-	var text json.RawMessage
-	if err := cmp.Or(d.Decode(&text), json.Unmarshal(text, v)); err != nil {
-		return err
+func line(in *bufio.Reader, v any) error {
+	text, err := in.ReadBytes('\n')
+	if err != nil {
+		return fmt.Errorf("the line is missing or does not end: %w", err)
 	}
-	if again, err := json.Marshal(v); err != nil || string(again) != string(text) {
-		return errors.New("members are missing, unknown, given twice, or not in the order and form of the format")
+	err = json.Unmarshal(text, v)
+	if again, _ := json.Marshal(v); err == nil && string(again)+"\n" != string(text) {
+		err = errors.New("members are missing, unknown, given twice, or not in the order and form of the format")
 	}
-	return nil
+	return err
 }
 
 func (h *Header) check() error {
-	if h.Version != 1 || h.Task != "ged" && h.Task != "sed" || h.Unit < 1 || h.Scale < 1 {
-		return fmt.Errorf("unknown version %d, task %q or unit %d/%d", h.Version, h.Task, h.Unit, h.Scale)
+	if h.Version != 1 || h.Task != "ged" && h.Task != "sed" || h.Unit < 1 || h.Scale < 1 || h.Pairs < 1 {
+		return fmt.Errorf("unknown version %d, task %q, unit %d/%d or %d pairs", h.Version, h.Task, h.Unit, h.Scale, h.Pairs)
 	}
-	if set := h.Radius != nil || h.Nearest > 0; set != (h.Query != nil) || h.Radius != nil && h.Nearest > 0 {
+	if set := h.Radius != nil || h.Nearest != 0; set != (h.Query != nil) || h.Nearest < 0 ||
+		h.Radius != nil && (h.Nearest != 0 || *h.Radius < 0) {
 		return errors.New("a set needs a query, and either a radius or a number of nearest graphs")
 	}
 	for _, p := range []*Prices{&h.Nodes, &h.Edges} {
+		n := len(p.Labels)
+		if len(slices.Compact(slices.Sorted(slices.Values(p.Labels)))) != n {
+			return errors.New("two labels have the same text")
+		}
 		for i, row := range append([][]int64{p.Delete, p.Insert}, p.Substitute...) {
-			if len(row) != len(p.Labels) || len(p.Substitute) != len(p.Labels) {
+			if p.Labels == nil || p.Substitute == nil || row == nil || len(row) != n || len(p.Substitute) != n {
 				return errors.New("the number of costs is not the number of labels")
 			}
 			for _, c := range row {
@@ -133,22 +144,22 @@ func (h *Header) check() error {
 
 // CheckGraph returns an error unless a graph is one that certificates may state.
 func (h *Header) CheckGraph(g *Graph) error {
-	if g == nil {
-		return errors.New("a graph is missing")
+	if g == nil || g.Nodes == nil || g.Edges == nil {
+		return errors.New("a graph is missing, or its nodes or edges are")
 	}
 	if len(g.Nodes) > mostNodes || len(g.Edges) > mostEdges {
-		return fmt.Errorf("graph %s has %d nodes and %d edges, want at most %d and %d", g.ID, len(g.Nodes), len(g.Edges), mostNodes, mostEdges)
+		return fmt.Errorf("graph %q has %d nodes and %d edges, want at most %d and %d", g.ID, len(g.Nodes), len(g.Edges), mostNodes, mostEdges)
 	}
 	for _, l := range g.Nodes {
 		if l < 0 || l >= len(h.Nodes.Labels) {
-			return fmt.Errorf("graph %s has a node with the unknown label %d", g.ID, l)
+			return fmt.Errorf("graph %q has a node with the unknown label %d", g.ID, l)
 		}
 	}
 	n, seen := len(g.Nodes), make(map[[2]int]bool)
 	for _, e := range g.Edges {
 		if len(e) != 3 || min(e[0], e[1], e[2]) < 0 || max(e[0], e[1]) >= n || e[0] == e[1] || e[2] >= len(h.Edges.Labels) ||
 			seen[[2]int{e[0], e[1]}] || !h.Directed && seen[[2]int{e[1], e[0]}] {
-			return fmt.Errorf("graph %s: the edge %v is invalid or given twice", g.ID, e)
+			return fmt.Errorf("graph %q: the edge %v is invalid or given twice", g.ID, e)
 		}
 		seen[[2]int{e[0], e[1]}] = true
 	}
@@ -157,9 +168,6 @@ func (h *Header) CheckGraph(g *Graph) error {
 
 // checkSet checks the claim about all pairs.
 func (h *Header) checkSet(pairs []Pair) error {
-	if len(pairs) != h.Pairs {
-		return fmt.Errorf("found %d pairs, expected %d", len(pairs), h.Pairs)
-	}
 	answers, farthest, ids := 0, int64(0), make(map[string]bool)
 	for _, p := range pairs {
 		if p.Answer {
@@ -167,7 +175,7 @@ func (h *Header) checkSet(pairs []Pair) error {
 			farthest = max(farthest, p.Upper)
 		}
 		if ids[p.Target.ID] && h.Query != nil {
-			return fmt.Errorf("two graphs have the id %s", p.Target.ID)
+			return fmt.Errorf("two graphs have the id %q", p.Target.ID)
 		}
 		ids[p.Target.ID] = true
 	}
@@ -179,7 +187,7 @@ func (h *Header) checkSet(pairs []Pair) error {
 	}
 	for _, p := range pairs {
 		if p.Answer && (p.Map == nil || h.Radius != nil && p.Upper > limit) || !p.Answer && h.Query != nil && p.Lower <= limit {
-			return fmt.Errorf("nothing proves whether graph %s is an answer", p.Target.ID)
+			return fmt.Errorf("nothing proves whether graph %q is an answer", p.Target.ID)
 		}
 	}
 	return nil
@@ -191,8 +199,15 @@ func (h *Header) checkPair(c *Pair) error {
 	if err := cmp.Or(h.CheckGraph(q), h.CheckGraph(&c.Target)); err != nil {
 		return err
 	}
-	if c.Grain < 1 || c.Grain > mostGrain {
+	switch {
+	case h.Query != nil && c.Query != nil:
+		return errors.New("a pair of a set has a query of its own")
+	case c.Grain < 1 || c.Grain > mostGrain:
 		return fmt.Errorf("the grain %d is out of range", c.Grain)
+	case c.Map == nil && c.Upper != 0:
+		return errors.New("no map attains the upper bound")
+	case c.Lower < 0 || c.Lower == 0 && c.Proof != nil:
+		return fmt.Errorf("the lower bound %d has no proof", c.Lower)
 	}
 	p := NewProblem(h, q, &c.Target, c.Grain)
 	if c.Map != nil {
@@ -200,7 +215,7 @@ func (h *Header) checkPair(c *Pair) error {
 			return errors.Join(err, fmt.Errorf("the cost of the map is not %d", c.Upper))
 		}
 	}
-	if c.Lower <= 0 { // which needs no proof
+	if c.Lower == 0 { // which needs no proof
 		return nil
 	} else if c.Lower > p.worst {
 		return fmt.Errorf("the lower bound is %d, but there is a map that costs %d", c.Lower, p.worst)

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/greedgraph/greed/certificate/verify"
@@ -65,11 +66,11 @@ func (c *verifyCommand) Run(s *session) error {
 	}
 	if h.Query != nil {
 		claim := claimed{Task: h.Task, Query: h.Query.ID, Graphs: h.Pairs, Nearest: h.Nearest}
-		what := fmt.Sprintf("no other of %d graphs is nearer to %s than the %d answers", h.Pairs, printable(h.Query.ID), h.Nearest)
+		what := fmt.Sprintf("no other of %d graphs is nearer to %s than the %d answers", h.Pairs, strconv.Quote(h.Query.ID), h.Nearest)
 		if h.Radius != nil {
 			radius := cost(*h.Radius)
 			claim.Radius = &radius
-			what = fmt.Sprintf("the answers are all of %d graphs within %s of %s", h.Pairs, number(radius), printable(h.Query.ID))
+			what = fmt.Sprintf("the answers are all of %d graphs within %s of %s", h.Pairs, number(radius), strconv.Quote(h.Query.ID))
 		}
 		var err error
 		if claim.Claim = what; s.json {
@@ -107,7 +108,7 @@ func (c *verifyCommand) Run(s *session) error {
 		if v.Upper != nil {
 			value = between(v.Lower, *v.Upper)
 		}
-		if _, err := fmt.Fprintf(s.out, "proven: %s of %s and %s is %s\n", strings.ToUpper(h.Task), printable(v.Query), printable(v.Target), value); err != nil {
+		if _, err := fmt.Fprintf(s.out, "proven: %s of %s and %s is %s\n", strings.ToUpper(h.Task), strconv.Quote(v.Query), strconv.Quote(v.Target), value); err != nil {
 			return err
 		}
 	}
