@@ -107,6 +107,9 @@ const (
 	// NoteUndescribed: the molecule became a graph with descriptors, and marks of its SMILES
 	// give none.
 	NoteUndescribed
+	NoteAlias  // text that a MOL block has in place of an atom
+	NoteHaptic // a bond of a MOL block with several ends
+	NoteUnread // lines or sections of a MOL block that mean nothing here
 )
 
 var noteTexts = [...]string{
@@ -126,6 +129,9 @@ var noteTexts = [...]string{
 	"element symbols in capitals read in their usual spelling",
 	"S-groups, attachment points, links and query features dropped",
 	"stereochemistry without R, S, E or Z is not compared",
+	"aliases of atoms, such as Ph, dropped: the atom below counts",
+	"haptic bonds (ENDPTS) read as a bond to their centre alone, which is any atom",
+	"lines of the MOL block that are not understood dropped",
 }
 
 // Wider reports whether the graph is less particular than the file: what the file asks of atoms or bonds was

@@ -95,9 +95,14 @@ func (p *molParser) parse(block []byte, line int) error {
 	p.valence = p.valence[:0]
 	p.accepts = p.accepts[:0]
 	p.mol.Name = strings.TrimSpace(string(p.need("the name of the molecule")))
+	if strings.HasPrefix(p.mol.Name, "$RXN") {
+		p.fail("found a reaction (RXN): reactions are not supported")
+	}
 	p.need("the program line of the header")
 	p.need("the comment line of the header")
-	if counts := p.need("the counts line"); strings.TrimSpace(column(counts, 33, 39)) == "V3000" {
+	if counts := p.need("the counts line"); len(bytes.TrimSpace(counts)) == 0 {
+		p.fail("the fourth line is blank, expected the numbers of atoms and bonds")
+	} else if strings.TrimSpace(column(counts, 33, 39)) == "V3000" {
 		p.parseV3000()
 	} else {
 		p.parseV2000(counts)

@@ -97,7 +97,13 @@ func TestParseMol(t *testing.T) {
 		{"S-group", molOf([]string{"C  "}, "M  STY  1   1 SRU", "M  SLB  1   1   1"), "C", "", NoteFeatures},
 		{"radical", molOf([]string{"C  "}, "M  RAD  1   1   2"), "C", "", NoteRadical},
 		{"isotope", molOf([]string{"C  "}, "M  ISO  1   1  13"), "C", "", NoteIsotope},
-		{"aliases are skipped", molOf([]string{"C  "}, "A    1", "M  CHG, so to speak"), "C", "", 0},
+		{"alias", molOf([]string{"C  "}, "A    1", "M  CHG, so to speak"), "C", "", NoteAlias},
+		{"lines of their own", molOf([]string{"C  "}, "V    1 x", "S  SKP  2", "M  CHG  1   1   1", "x", "M  RAD  1   1   2"), "C", "", NoteUnread | NoteRadical},
+		{"R groups", molOf([]string{"C  "}, "M  RGP  1   1   1"), "C", "", NoteRGroup},
+		{"haptic", v3000("M  V30 BEGIN CTAB", "M  V30 BEGIN ATOM", "M  V30 1 * 0 0 0 0", "M  V30 2 C 0 0 0 0", "M  V30 3 Fe 0 0 0 0 STBOX=1",
+			"M  V30 END ATOM", "M  V30 BEGIN BOND", "M  V30 1 9 1 3 ENDPTS=(1 2) ATTACH=ANY", "M  V30 END BOND", "M  V30 END CTAB", "M  END"), "* C Fe", "1", NoteDative | NoteHaptic},
+		{"link and collection", v3000("M  V30 BEGIN CTAB", "M  V30 BEGIN ATOM", "M  V30 1 C 0 0 0 0", "M  V30 END ATOM", "M  V30 LINKNODE 1 2 2 1 2",
+			"M  V30 BEGIN COLLECTION", "M  V30 x", "M  V30 END COLLECTION", "M  V30 END CTAB", "M  END"), "C", "", NoteFeatures | NoteUnread},
 	} {
 		m, err := ParseMol([]byte(c.block))
 		if err != nil {
@@ -111,13 +117,18 @@ func TestParseMol(t *testing.T) {
 	}
 }
 
+// v3000 returns a V3000 block from its lines after the header.
+func v3000(lines ...string) string {
+	return "\n\n\n  0  0  0     0  0            999 V3000\n" + strings.Join(lines, "\n") + "\n"
+}
+
 func TestMolErrors(t *testing.T) {
-	v3 := func(lines ...string) string {
-		return "\n\n\n  0  0  0     0  0            999 V3000\n" + strings.Join(lines, "\n") + "\n"
-	}
+	v3 := v3000
 	for _, c := range []struct{ block, message string }{
 		{"", "line 1: found the end, expected the name of the molecule"},
 		{"a\nb\nc\n", "line 4: found the end, expected the counts line"},
+		{"$RXN\n\n\n\n  1  1\n$MOL\n", "line 1: found a reaction (RXN): reactions are not supported"},
+		{"a\nb\nc\n\n  1  0\nM  END\n", "line 4: the fourth line is blank, expected the numbers of atoms and bonds"},
 		{"a\nb\nc\n  x  0\n", `line 4: columns 1 to 3: found "x", expected the number of atoms`},
 		{"a\nb\nc\n  1  0  0  0  0  0  0  0  0  0999 V4000\n", `line 4: found the version "V4000", expected V2000 or V3000`},
 		{"a\nb\nc\n  1  0\n", "line 5: found the end, expected an atom line"},

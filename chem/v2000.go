@@ -1,6 +1,9 @@
 package chem
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // parseV2000 reads atoms, bonds and properties after the counts line.
 func (p *molParser) parseV2000(counts []byte) {
@@ -126,11 +129,33 @@ func (p *molParser) propertiesBlock() {
 			// What a graph cannot say: S-groups, attachment points, link atoms, R group
 			// logic, and what a query asks of substituents, unsaturation and rings.
 			p.mol.Notes |= NoteFeatures
+		case "M  RGP": // numbers of R groups
+			p.mol.Notes |= NoteRGroup
 		default:
-			if strings.HasPrefix(key, "A  ") || strings.HasPrefix(key, "G  ") {
-				p.need("the text of the line before")
-			}
+			p.otherProperty(line)
 		}
+	}
+}
+
+// otherProperty takes a line of the properties block that does not concern atoms, bonds or
+// their charges.
+func (p *molParser) otherProperty(line []byte) {
+	switch key := column(line, 0, 3); {
+	case len(bytes.TrimSpace(line)) == 0:
+	case key == "A  ", key == "G  ":
+		p.need("the text of the line before")
+		p.mol.Notes |= NoteAlias
+	case key == "V  ":
+		p.mol.Notes |= NoteUnread
+	case key == "S  ": // S  SKP and a number of lines
+		p.mol.Notes |= NoteUnread
+		for range p.integer(line, 6, 9, "the number of lines to skip") {
+			p.need("a line to skip")
+		}
+	case strings.HasPrefix(string(line), "M  S"):
+		p.mol.Notes |= NoteFeatures
+	default:
+		p.mol.Notes |= NoteUnread
 	}
 }
 

@@ -24,11 +24,17 @@ func (p *molParser) parseV3000() {
 		case fields[0] == "BEGIN" && len(fields) > 1:
 			section = fields[1]
 			seen = seen || section == "ATOM"
-			if section == "SGROUP" || section == "RGROUP" || section == "TEMPLATE" {
+			switch section {
+			case "CTAB", "ATOM", "BOND":
+			case "SGROUP", "RGROUP", "TEMPLATE":
 				p.mol.Notes |= NoteFeatures
+			default: // COLLECTION, OBJ3D and others
+				p.mol.Notes |= NoteUnread
 			}
 		case fields[0] == "END":
 			section = ""
+		case (section == "" || section == "CTAB") && fields[0] != "COUNTS":
+			p.mol.Notes |= NoteFeatures // such as LINKNODE
 		case section == "ATOM":
 			p.atom3000(fields)
 		case section == "BOND":
@@ -111,6 +117,11 @@ func (p *molParser) atom3000(fields []string) {
 			if value != 0 {
 				p.mol.Notes |= NoteChirality
 			}
+		case "HCOUNT", "UNSAT", "SUBST", "RBCNT", "ATTCHPT", "RGROUPS", "ATTCHORD":
+			p.mol.Notes |= NoteFeatures
+		case "STBOX", "INVRET", "EXACHG": // of reactions and their queries
+		default:
+			p.mol.Notes |= NoteUnread
 		}
 	}
 }
@@ -142,6 +153,14 @@ func (p *molParser) bond3000(fields []string) {
 			if strings.HasPrefix(f, "CFG=") && f != "CFG=0" {
 				p.mol.Notes |= NoteChirality
 			}
+		}
+	}
+	for _, f := range fields[4:] {
+		switch key, _, _ := strings.Cut(f, "="); key {
+		case "ENDPTS":
+			p.mol.Notes |= NoteHaptic
+		case "TOPO", "RXCTR", "STBOX":
+			p.mol.Notes |= NoteFeatures
 		}
 	}
 	p.addBond(ends[0], ends[1], kind)

@@ -21,15 +21,15 @@ type badInput struct {
 func badInputs() []badInput {
 	return []badInput{
 		{name: "empty.txt", text: "",
-			want: "empty.txt: no graphs: the file is empty; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, bpmn, pnml, xes, edgelist, sdf, smiles, tudataset",
+			want: "empty.txt: no graphs: the file is empty; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, bpmn, pnml, xes, edgelist, rd, sdf, smiles, tudataset",
 			is:   dataset.ErrEmpty},
 		{name: "comments.txt", text: "# nothing\n", opt: dataset.Options{Format: "tve"},
 			want: "comments.txt: no graphs: it holds only blanks or comments", is: dataset.ErrEmpty},
 		{name: "prose", text: "Once upon a time",
-			want: `prose: unknown format: it starts with "Once upon a time"; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, bpmn, pnml, xes, edgelist, sdf, smiles, tudataset (if it is one of these, name it with format)`,
+			want: `prose: unknown format: it starts with "Once upon a time"; expected one of tve, ndjson, json, dot, graphml, gxl, cxl, bpmn, pnml, xes, edgelist, rd, sdf, smiles, tudataset (if it is one of these, name it with format)`,
 			is:   dataset.ErrUnknownFormat},
 		{name: "x", text: "t # 1\nv 0 C\n", opt: dataset.Options{Format: "xyz"},
-			want: `unknown format "xyz": known are tve, ndjson, json, dot, graphml, gxl, cxl, bpmn, pnml, xes, edgelist, sdf, smiles, tudataset`,
+			want: `unknown format "xyz": known are tve, ndjson, json, dot, graphml, gxl, cxl, bpmn, pnml, xes, edgelist, rd, sdf, smiles, tudataset`,
 			is:   dataset.ErrUnknownFormat},
 		{name: "g.txt", text: "<?xml version=\"1.0\"?>\n<gexf version=\"1.3\"/>",
 			want: "g.txt: unknown format: save it as GraphML instead, as Gephi, NetworkX, igraph and yEd can", is: dataset.ErrUnknownFormat},

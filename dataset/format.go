@@ -66,7 +66,7 @@ type encoder interface {
 }
 
 func formats() []format {
-	return []format{tveFormat(), ndjsonFormat(), jsonFormat(), dotFormat(), graphMLFormat(), gxlFormat(), cxlFormat(), bpmnFormat(), pnmlFormat(), xesFormat(), edgeListFormat(), sdfFormat(), smilesFormat(), tuFormat()}
+	return []format{tveFormat(), ndjsonFormat(), jsonFormat(), dotFormat(), graphMLFormat(), gxlFormat(), cxlFormat(), bpmnFormat(), pnmlFormat(), xesFormat(), edgeListFormat(), rdFormat(), sdfFormat(), smilesFormat(), tuFormat()}
 }
 
 func findFormat(name string) (format, error) {
@@ -90,6 +90,8 @@ func elsewhere(name string) string {
 		return "convert MOL2 to SDF with Open Babel: obabel a.mol2 -O a.sdf"
 	case "inchi":
 		return "InChI does not state bond orders: give the SMILES (in RDKit, MolToSmiles(MolFromInchi(text)))"
+	case "rxn":
+		return "it is a reaction, and reactions are not graphs here: give its molecules as MOL files or SMILES"
 	case "ct", "ds":
 		return "convert ChemDraw tables to SDF with Open Babel: obabel *.ct -O all.sdf"
 	}
@@ -110,6 +112,9 @@ const anyText = "txt"
 // sniff returns the format of a text, detected from its first bytes or else from the file's
 // extension.
 func sniff(in *input) (format, error) {
+	if bytes.HasPrefix(in.head, []byte("$RXN")) {
+		return format{}, fmt.Errorf("%s: %w: %s", in.name, ErrUnknownFormat, elsewhere("rxn"))
+	}
 	all := formats()
 	for _, f := range all {
 		if f.sniff != nil && f.sniff(in.head) {
