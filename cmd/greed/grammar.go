@@ -183,13 +183,13 @@ func notZero(command *kong.Context) error {
 }
 
 // notEmpty returns an error for a flag or an argument that is given as the empty text: that of a
-// shell's variable that is not set.
+// shell's variable that is not set. Arguments that may be are tagged empties.
 func notEmpty(command *kong.Context) error {
 	for _, p := range command.Path {
 		switch {
 		case p.Flag != nil && isEmpty(p.Flag.Value):
 			return usageError(fmt.Sprintf("--%s is empty: give it a value, or leave it out", p.Flag.Name))
-		case p.Positional != nil && isEmpty(p.Positional):
+		case p.Positional != nil && !p.Positional.Tag.Has("empties") && isEmpty(p.Positional):
 			return usageError(fmt.Sprintf("the argument <%s> is empty", p.Positional.Name))
 		}
 	}
