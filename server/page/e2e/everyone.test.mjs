@@ -128,6 +128,31 @@ test("on a phone the comparison comes when an answer is touched, and leaves", on
   assert.ok(await sheet.isHidden());
 }, { viewport: { width: 390, height: 844 }, hasTouch: true }));
 
+test("a print has all answers, drawn, and no controls", { skip: engine !== "chromium" && "its driver cannot show a print" }, on(hash.replace("k=12", "k=40"), async (page) => {
+  await done(page);
+  await page.emulateMedia({ media: "print" });
+  // Nobody has scrolled: what is not in view is drawn all the same.
+  await page.waitForFunction(() => [...document.querySelectorAll(".card")].every((card) => card.querySelector(".node")));
+  const cards = await page.locator(".card").count();
+  assert.ok(cards > 20, `${cards} cards`);
+  await page.emulateMedia({ media: "screen" });
+  await page.click("#as-table");
+  await page.locator("#table .structure .node").first().waitFor({ state: "attached" });
+  const rows = () => page.locator("#table tbody tr[data-id]").count();
+  assert.ok((await rows()) < cards);
+  await page.waitForFunction(() => {
+    dispatchEvent(new Event("beforeprint"));
+    return [...document.querySelectorAll("#table tbody tr[data-id]")].every((row) => row.querySelector(".structure .node"));
+  });
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await rows(), cards);
+  for (const control of ["#table input", "#table .tools button", "#as-table", "#form", "#map-section"]) {
+    assert.equal(await page.locator(control).filter({ visible: true }).count(), 0, control);
+  }
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  assert.ok((await rows()) < cards);
+}));
+
 test("a print has dark ink on white, and its colours", { skip: engine !== "chromium" && "its driver cannot show a print" }, on(hash, async (page) => {
   await compared(page);
   await page.emulateMedia({ media: "print", colorScheme: "dark" });

@@ -256,6 +256,13 @@ describe("the way a query is given", () => {
     await page.press("#by-id", "Enter");
     await done(page);
     assert.match(await page.locator(".card .choose").first().textContent(), /^rank 1, 4000, distance 0$/);
+    // The button of the form asks for what was typed, too.
+    await page.click("#tab-id");
+    await page.fill("#by-id", "143");
+    await page.click("#search");
+    await page.locator(".card[data-id='143'] .distance").first().waitFor();
+    await done(page);
+    assert.match(await page.locator(".card .choose").first().textContent(), /^rank 1, 143, distance 0$/);
   }));
 
   test("as a MOL block whose first line is empty, pasted, dropped and as a file", on("", async (page) => {

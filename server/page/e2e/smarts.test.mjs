@@ -44,7 +44,7 @@ test("a SMARTS is searched for, shown as it is written, and its matches are mark
   assert.match(await status(page), new RegExp(`^${total} of`));
 }));
 
-test("a SMARTS among texts is told from a SMILES, also before the collections are known", on("", async (page) => {
+test("a text that is a SMARTS is searched for as one only if someone says so", on("", async (page) => {
   const gate = held();
   await page.route("**/v1/collections", async (route) => {
     await gate.opened;
@@ -53,6 +53,11 @@ test("a SMARTS among texts is told from a SMILES, also before the collections ar
   await page.reload();
   await ask(page, "[#6]~[#7;R]");
   gate.open();
+  const way = page.getByRole("button", { name: "Take it as a SMARTS pattern" });
+  await way.waitFor();
+  assert.equal(await page.getAttribute("#tab-smarts", "aria-selected"), "false");
+  assert.equal(await page.locator(".card").count(), 0);
+  await way.click();
   await done(page);
   assert.equal(address(page).get("smarts"), "[#6]~[#7;R]");
   assert.equal(await page.getAttribute("#tab-smarts", "aria-selected"), "true");

@@ -80,7 +80,12 @@ describe("trouble", () => {
     await told("11 of 11 rows, 1 selected");
     await page.goBack();
     await told("12 of 12 rows, 1 selected");
+    // Nothing of the collection before stays while the other is opened.
+    const gone = page.evaluate(() => new Promise((done) => {
+      document.getElementById("collection").addEventListener("change", () => setTimeout(() => done(["query", "map-section", "question"].map((id) => document.getElementById(id).hidden))), { once: true });
+    }));
     await page.selectOption("#collection", "other");
+    assert.deepEqual(await gone, [true, true, true]);
     await told("2 of 2 rows");
     assert.doesNotMatch(page.url(), /pick/);
     await page.goBack();

@@ -39,6 +39,14 @@ test("two graphs are seen as one, folded, searched, stepped through and saved", 
   assert.ok((await left.locator(".spot.folded").count()) > 0);
   assert.deepEqual(await left.locator(".spot.relabelled text").allTextContents(), ["store.function59"]);
   assert.deepEqual(await right.locator(".spot.relabelled text").allTextContents(), ["store.functionNew"]);
+  // Keys work as soon as it is open; the field is one key away.
+  await page.keyboard.press("n");
+  assert.equal(await page.locator(".viewer .position").textContent(), "1 / 1");
+  await page.keyboard.press("/");
+  await page.keyboard.type("np");
+  assert.equal(await page.getByRole("searchbox", { name: "Find a name" }).inputValue(), "np");
+  await page.getByRole("searchbox", { name: "Find a name" }).fill("");
+  await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Next group of edits" }).click();
   assert.equal(await page.locator(".viewer .position").textContent(), "1 / 1");
   assert.match(await page.locator(".viewer .told").textContent(), /^relabel node 59: store.function59 → store.functionNew$/);

@@ -1,11 +1,12 @@
 import type { Task } from "./worker";
 
-// deadline is how long one task may take, in milliseconds.
-const deadline = 4000;
+// usual is how long one task may take, in milliseconds.
+const usual = 4000;
 
 interface Waiting {
   task: Task;
   done: (made: unknown) => void;
+  deadline: number;
 }
 
 // Beside gives tasks to a worker one by one, the last one first: it is the one in view.
@@ -16,9 +17,10 @@ class Beside {
   private current: Waiting | null = null;
   private timer = 0;
 
-  add(task: Task): Promise<unknown> {
+  // add gives a task that may take so long once it has begun.
+  add(task: Task, deadline = usual): Promise<unknown> {
     return new Promise((done) => {
-      this.waiting.push({ task, done });
+      this.waiting.push({ task, done, deadline });
       this.next();
     });
   }
@@ -32,7 +34,7 @@ class Beside {
   private start(): Worker {
     const worker = new Worker(document.querySelector<HTMLMetaElement>("meta[name=worker]")!.content, { type: "module" });
     worker.addEventListener("message", ({ data }) => {
-      if (data.begun) this.timer = window.setTimeout(() => this.giveUp(), deadline);
+      if (data.begun) this.timer = window.setTimeout(() => this.giveUp(), this.current?.deadline ?? usual);
       else if (data.failed) this.giveUp();
       else this.finish(data.made);
     });

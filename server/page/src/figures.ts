@@ -5,6 +5,7 @@ import { constrain } from "./constrain";
 import { finds } from "./find";
 import { marksIn } from "./marks";
 import type { Pair } from "./path";
+import { idle } from "./print";
 import { Queue } from "./queue";
 import type { Scene } from "./scene";
 import { isLarge, painted, sceneOf, sceneOn } from "./scenes";
@@ -59,6 +60,22 @@ export class Figures {
     }
   }
 
+  // sketchAll draws the cards that nobody has seen, one after the other while nothing else is to be
+  // done: a print shows them all.
+  async sketchAll(cards: Card[]): Promise<void> {
+    const { signal } = this.abort;
+    for (const card of cards) {
+      await idle();
+      if (signal.aborted) return;
+      if (card.scene || this.busy.has(card)) continue;
+      if (card.answer.smiles === undefined) await new Promise<void>((done) => this.ask(card, () => this.sketch(card, signal).finally(done)));
+      else {
+        const scene = await sceneOf(card.answer.smiles, undefined);
+        if (scene && !signal.aborted && !card.scene) card.draw(scene);
+      }
+    }
+  }
+
   // measure asks for the edits of a card by itself after a while, unless the search
   // brings them before or the card is not wanted any more.
   measure(card: Card, wait: number, wanted: () => boolean): void {
@@ -91,7 +108,7 @@ export class Figures {
   async settled(cards: Card[]): Promise<void> {
     for (const card of cards) this.see(card);
     const { signal } = this.abort;
-    while (!signal.aborted && cards.some((c) => this.busy.has(c))) await new Promise((later) => setTimeout(later, 50));
+    while (!signal.aborted && cards.some((c) => this.busy.has(c) || (!c.scene && c.answer.smiles))) await new Promise((later) => setTimeout(later, 50));
   }
 
   // ask puts a request for a card's graph into the queue. Where the service has no

@@ -29,6 +29,7 @@ export class QueryInput {
   onsaved: (address: string) => void = () => {}; // a search that a file keeps
   private readonly text = byId<HTMLTextAreaElement>("text");
   private readonly error = byId("text-error");
+  private readonly byId = byId<HTMLInputElement>("by-id");
   private readonly sketcher = new Sketcher(byId("panel-draw"));
   private readonly choose: (tab: string) => void;
   private editor: Promise<GraphEditor> | null = null;
@@ -77,10 +78,9 @@ export class QueryInput {
         if ((e.target as Element).closest(".ask")) void this.use(card);
       } else if (e.dataTransfer?.getData("text")) this.type(e.dataTransfer.getData("text"));
     });
-    const id = byId<HTMLInputElement>("by-id");
-    const use = () => id.value.trim() && void this.use(id.value.trim());
+    const use = () => void this.read().then((read) => read === "query" && this.onsearch());
     byId("use-id").addEventListener("click", use);
-    id.addEventListener("keydown", (e) => {
+    this.byId.addEventListener("keydown", (e) => {
       if (e.key !== "Enter") return;
       e.preventDefault();
       use();
@@ -90,6 +90,7 @@ export class QueryInput {
   // open takes up another collection, whose ids and labels are offered.
   open(info: api.Info): void {
     const other = this.info !== null;
+    if (other && this.info!.name !== info.name) this.byId.value = ""; // it names a graph of the other
     this.info = info;
     this.labels = null;
     this.placeholder = `Paste ${info.molecules || !info.graphs ? "SMILES, a MOL block, or " : ""}a graph as t/v/e, JSON, GraphML, DOT …`;
@@ -103,19 +104,21 @@ export class QueryInput {
 
   // use makes a graph of the collection the query, and searches for it.
   async use(id: string): Promise<void> {
-    try {
-      const { smiles, graph } = await api.record((await this.collection()).name, id);
-      this.give(smiles ? { kind: "smiles", query: smiles } : { kind: "graph", query: pack(graph) });
-    } catch (e) {
-      this.complain((e as Error).message);
-    }
+    if ((await this.member(id)) === "query") this.onsearch();
   }
 
-  // give takes a query that is known to be read, and searches for it.
-  private give(given: Given): void {
-    this.set(given);
-    this.onchange(given);
-    this.onsearch();
+  // member makes a graph of the collection the query.
+  private async member(id: string): Promise<Read> {
+    try {
+      const { smiles, graph } = await api.record((await this.collection()).name, id);
+      const given: Given = smiles ? { kind: "smiles", query: smiles } : { kind: "graph", query: pack(graph) };
+      this.set(given);
+      this.onchange(given);
+      return "query";
+    } catch (e) {
+      this.complain((e as Error).message);
+      return "nothing";
+    }
   }
 
   // set shows a query that came from elsewhere: an address, an example, an answer.
@@ -137,6 +140,8 @@ export class QueryInput {
   }
 
   private async understand(): Promise<Read> {
+    const id = this.byId.value.trim();
+    if (this.tab === "tab-id" && id) return this.member(id);
     const text = whole(this.text.value), smarts = this.tab === "tab-smarts";
     if (!smarts && this.tab !== "tab-text") return this.given.query !== "" ? "query" : "nothing";
     const known = text === this.given.query || this.text.value === written(this.given);
@@ -185,9 +190,9 @@ export class QueryInput {
     }
   }
 
-  // complain says why the query cannot be read, with the place marked.
-  complain(message: string): void {
-    this.error.replaceChildren(...(message ? refusal(message, whole(this.text.value)) : []));
+  // complain says why the query cannot be read, with the place marked, and the ways out.
+  complain(message: string, ...ways: Node[]): void {
+    this.error.replaceChildren(...(message ? refusal(message, whole(this.text.value)) : []), ...ways);
     this.text.toggleAttribute("aria-invalid", message !== "");
   }
 

@@ -12,11 +12,13 @@ import { finds } from "./find";
 import { QueryInput, dragged, queryOf } from "./input";
 import { MapView } from "./mapview";
 import { Nothing } from "./nothing";
+import { printing } from "./print";
 import { QueryView } from "./queryview";
 import { requestOf } from "./request";
 import { Results } from "./results";
 import { Search } from "./search";
 import { rove } from "./roving";
+import { warm } from "./scenes";
 import { SortBox } from "./sortbox";
 import { tellQuestion } from "./outcome";
 import { type Near, type State, asks, fromHash, initial, replaced, toHash } from "./state";
@@ -106,17 +108,20 @@ input.onchange = (given) => {
   known().then(() => query.show(state, signal)).catch(complain);
 };
 query.onrefused = (message) => {
-  // The service tells a SMARTS from a SMILES that is wrong.
-  if (state.kind === "smiles" && info?.molecules !== false && message.includes("this is SMARTS")) {
-    const given = { kind: "smarts", query: state.query } as const, asked = document.body.classList.contains("busy");
-    input.set(given);
-    input.onchange(given);
-    if (asked) void run(true);
-    return;
-  }
+  const asked = document.body.classList.contains("busy");
   search.forget();
-  input.complain(message);
+  // The service tells a SMARTS from a SMILES that is wrong. It is another question: whoever asks says so.
+  const pattern = state.kind === "smiles" && info?.molecules !== false && message.includes("this is SMARTS");
+  input.complain(message, ...(pattern ? [h("button", { type: "button", className: "link", onclick: () => asPattern(asked) }, "Take it as a SMARTS pattern")] : []));
 };
+
+// asPattern makes a pattern of the text that was given, and searches for it if that was wanted.
+function asPattern(search: boolean): void {
+  const given = { kind: "smarts", query: state.query } as const;
+  input.set(given);
+  input.onchange(given);
+  if (search) ask();
+}
 results.figures.ondraw = (scene) => query.explain(scene);
 results.onfail = complain;
 
@@ -273,6 +278,7 @@ byId("cards").addEventListener("dragstart", (e) => {
 
 const take = new TakeAway(results, () => ({ found: search.outcome, link: info?.link, attributes: filters.names, molecules: info?.molecules ?? false }));
 take.oncomplain = complain;
+take.onprint = printing([{ ready: () => results.figures.settled(results.onPage) }, table.printed]);
 take.onsearch = (id) => {
   scrollTo({ top: 0 });
   void input.use(id);
@@ -297,6 +303,7 @@ function openCollection(): void {
   about.textContent = info.models.length ? usual[1] : "An exact solver says how many edits apart the graphs are, which edits, and proves that no other is nearer.";
   byId("examples").hidden = !info.molecules;
   input.open(info);
+  if (info.molecules) warm();
   controls.open(info, collections.all);
   attributes = Promise.race([filters.open(info.name).then(() => map.offer(filters.all)).catch(() => {}), new Promise((soon) => setTimeout(soon, 500))]);
   if (info.graphs === 0) nothing.empty(info);
@@ -314,6 +321,10 @@ function sizeUp(now: api.Info): void {
 
 collections.onchange = (name) => {
   state.collection = name;
+  // Nothing of the collection before stays: its drawing of the query, its map, its words.
+  search.forget();
+  query.hide();
+  map.hide();
   table.pick(state.picks = []); // the ids of another collection are others
   state.filters = [];
   state.show = null;

@@ -36,8 +36,7 @@ export class MapView {
   // show brings the map of a collection up, if it is not there.
   show(info: api.Info, task: Task): Promise<void> {
     if (!info.models?.some((m) => m.task === task)) {
-      this.shown = "";
-      this.section.hidden = true;
+      this.hide();
       return (this.loading = Promise.resolve());
     }
     const wanted = `${info.name} ${task}`;
@@ -45,6 +44,12 @@ export class MapView {
     this.shown = wanted;
     this.section.hidden = true;
     return (this.loading = this.load(info.name, task, wanted));
+  }
+
+  // hide takes the map off the page until one is shown.
+  hide(): void {
+    this.shown = "";
+    this.section.hidden = true;
   }
 
   // offer lists the attributes by which points may be coloured.

@@ -52,7 +52,7 @@ export class QueryView {
       byId("query-size").textContent = `${graph.nodes.length} ${node}, ${graph.edges.length} ${edge}`;
       byId("query-lost").textContent = state.kind === "smiles" ? lost(state.query, await this.compared(state.collection)) : "";
       if (signal.aborted) return null;
-      byId("query-name").textContent = `Read as ${name ?? (pattern ? "a pattern" : scene.molecule ? "a molecule" : `a ${graph.directed ? "directed " : ""}graph${graph.names ? " with names" : ""}`)}`;
+      byId("query-name").textContent = `Read as ${name ?? (pattern ? "a pattern" : scene.molecule || smiles ? "a molecule" : `a ${graph.directed ? "directed " : ""}graph${graph.names ? " with names" : ""}`)}`;
       byId("rings").hidden = !graph.edges.some((e) => e.label === "ar") || !scene.molecule;
       this.labels.clear();
       this.explain(scene);
@@ -64,6 +64,12 @@ export class QueryView {
       this.onrefused((e as Error).message);
       return null;
     }
+  }
+
+  // hide takes the query off the page until it is read again.
+  hide(): void {
+    this.figure.hidden = true;
+    this.labels.clear();
   }
 
   // explain adds the labels of a graph that is no molecule to the legend.

@@ -102,6 +102,7 @@ export class Results {
     this.answers = this.asked!.find === "contains" ? sorted(answers, { key: "size", down: false }) : answers;
     this.ranks = new Map(this.answers.map((a, i) => [a.id, i + 1]));
     this.arrange();
+    if (settled) void this.figures.sketchAll(this.cards);
     if (rest && rest.total <= few && (this.asked!.find === "contains" || this.order.key)) void this.need(Infinity);
   }
 

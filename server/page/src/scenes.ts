@@ -4,11 +4,18 @@ import { plain } from "./plain";
 import type { Scene } from "./scene";
 import type { GraphJSON } from "./types";
 
+// patient is how long a molecule may take where the machine has much else to do, in milliseconds. In
+// rows of dots it would be no molecule.
+const patient = 60_000;
+
 // layOut makes a scene, a plain one where a better one takes too long.
 async function layOut(job: Job): Promise<Scene | null> {
-  const scene = (await beside.add(job)) as Scene | null | undefined;
-  return scene === undefined ? plain(job) : scene;
+  const scene = (await beside.add(job)) ?? (job.smiles === undefined ? undefined : await beside.add(job, patient));
+  return (scene as Scene | null | undefined) === undefined ? plain(job) : (scene as Scene | null);
 }
+
+// warm has the code for molecules loaded before it is needed.
+export const warm = () => void beside.add({ smiles: "C" });
 
 // sceneOf lays out a molecule as such and any other graph as a network. smiles is the
 // molecule as it was written, if it was.

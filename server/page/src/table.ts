@@ -6,8 +6,10 @@ import { byId, h } from "./dom";
 import { Drawing } from "./draw";
 import { type By, heads } from "./heads";
 import { type Item, openMenu } from "./menu";
+import { type Printed, idle } from "./print";
 import type { Properties } from "./properties";
 import { saveSearch } from "./saved";
+import type { Scene } from "./scene";
 import { sceneOf } from "./scenes";
 import { busy, save } from "./share";
 import { ordering } from "./sorting";
@@ -15,6 +17,7 @@ import { count } from "./text";
 
 const rowHeight = 76; // as in the style sheet
 const beyond = 6; // rows above and below those in view
+const mostPrinted = 500; // rows of a print
 const atATime = 50; // molecules whose properties are asked for at once
 
 // Shown is what the table needs of a search.
@@ -52,6 +55,8 @@ export class Table {
   private lines: Line[] = []; // that pass, in order
   private rows: (Line | string)[] = []; // the same, with the names of groups between them
   private first = -1;
+  private whole = false; // all rows are on the page, as for a print
+  private readonly scenes = new Map<string, Scene>(); // by SMILES
 
   constructor(private readonly palette: Palette) {
     const out: HTMLElement = h("button", { type: "button", "aria-haspopup": "menu", onclick: () => this.takeAway(out) }, "Save …");
@@ -95,6 +100,7 @@ export class Table {
     this.heads();
     this.arrange();
     this.computing = this.compute(() => this.shown === shown && this.open);
+    void this.draw(() => this.shown === shown && this.open);
   }
 
   private get visible(): Column[] {
@@ -121,6 +127,40 @@ export class Table {
     if (!wanted()) return;
     this.computed(lines);
     if (unknown.length) this.arrange();
+  }
+
+  // draw lays out the molecules of rows that nobody has seen: a print shows them, too.
+  private async draw(wanted: () => boolean): Promise<void> {
+    for (const { answer } of this.lines.slice(0, mostPrinted)) {
+      if (!answer.smiles || this.scenes.has(answer.smiles)) continue;
+      await idle();
+      if (!wanted()) return;
+      await this.laidOut(answer.smiles);
+    }
+  }
+
+  private async laidOut(smiles: string): Promise<Scene | null> {
+    const scene = this.scenes.get(smiles) ?? (await sceneOf(smiles, undefined));
+    if (scene) this.scenes.set(smiles, scene);
+    return scene;
+  }
+
+  // printed is the table as a print has it: its first rows, not those in view alone.
+  readonly printed: Printed = {
+    ready: async () => {
+      if (!this.open) return;
+      await this.computing;
+      await this.draw(() => true);
+    },
+    unfold: () => this.unfold(true),
+    fold: () => this.unfold(false),
+  };
+
+  private unfold(whole: boolean): void {
+    if (!this.open) return;
+    this.whole = whole;
+    this.first = -1;
+    this.fill();
   }
 
   private heads(): void {
@@ -154,11 +194,11 @@ export class Table {
 
   // fill puts the rows in view on the page.
   private fill(): void {
-    const total = this.rows.length;
-    const first = Math.max(0, Math.min(Math.floor(this.scroller.scrollTop / rowHeight), total - 1) - beyond);
+    const total = this.whole ? Math.min(this.rows.length, mostPrinted) : this.rows.length;
+    const first = this.whole ? 0 : Math.max(0, Math.min(Math.floor(this.scroller.scrollTop / rowHeight), total - 1) - beyond);
     if (first === this.first) return;
     this.first = first;
-    const last = Math.min(total, first + Math.ceil((this.scroller.clientHeight || 600) / rowHeight) + 2 * beyond);
+    const last = this.whole ? total : Math.min(total, first + Math.ceil((this.scroller.clientHeight || 600) / rowHeight) + 2 * beyond);
     const room = (rows: number) => {
       const cell = h("td", { colSpan: 99 });
       cell.style.height = `${rows * rowHeight}px`;
@@ -176,7 +216,9 @@ export class Table {
     if (this.shown.molecules) {
       const drawing = new Drawing(answer.smiles ?? answer.id, this.palette);
       row.append(h("td", { className: "structure" }, drawing.element));
-      if (answer.smiles) void sceneOf(answer.smiles, undefined).then((scene) => scene && row.isConnected && drawing.show(scene));
+      const known = this.scenes.get(answer.smiles ?? "");
+      if (known) drawing.show(known); // at once: a print does not wait
+      else if (answer.smiles) void this.laidOut(answer.smiles).then((scene) => scene && row.isConnected && drawing.show(scene));
     }
     for (const c of this.visible) {
       const text = textOf(c, line);
@@ -198,7 +240,8 @@ export class Table {
   }
 
   private tell(): void {
-    this.count.textContent = `${count(this.lines.length)} of ${count(this.shown.lines.length)} rows${this.selected.size ? `, ${count(this.selected.size)} selected` : ""}`;
+    const left = this.whole ? this.rows.length - mostPrinted : 0;
+    this.count.textContent = left > 0 ? `The first ${count(mostPrinted)} of ${count(this.lines.length)} rows` : `${count(this.lines.length)} of ${count(this.shown.lines.length)} rows${this.selected.size ? `, ${count(this.selected.size)} selected` : ""}`;
   }
 
   // takeAway saves what is selected, or all rows that pass, once all answers have come and

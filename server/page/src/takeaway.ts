@@ -21,6 +21,8 @@ export class TakeAway {
   onsearch: (id: string) => void = () => {}; // an answer is to be the query
   oncomplain: (e: unknown) => void = () => {};
 
+  onprint: () => Promise<void> = async () => {};
+
   constructor(private readonly results: Results, private readonly shown: () => Shown) {
     const share = byId<HTMLButtonElement>("share"), saved = byId<HTMLButtonElement>("save"), comparison = byId<HTMLButtonElement>("save-comparison");
     share.addEventListener("click", () => void copy(share, location.href));
@@ -50,7 +52,7 @@ export class TakeAway {
     const path = `/v1/collections/${encodeURIComponent(asked.collection)}/${asked.find === "parts" ? "parts" : "search"}`;
     const { query, filter, show } = asked.request;
     items.push({ text: "This search, to open again", act: () => saveSearch(location.hash) });
-    items.push({ text: "Print", act: () => void this.results.figures.settled(this.results.onPage).then(() => print()) });
+    items.push({ text: "Print", act: () => void this.onprint() });
     items.push({ text: "Copy as curl", act: () => void copy(button, curl(path, asked.find === "parts" ? { query, filter, show } : asked.request)) });
     return items;
   }

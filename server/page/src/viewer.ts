@@ -53,7 +53,7 @@ class Viewer {
     };
     for (const chart of [this.left, this.right]) chart.onpoint = (spot) => this.point(spot);
     const figure = (chart: Chart, text: string) => h("figure", {}, h("figcaption", { title: text }, text), chart.element);
-    this.dialog = h("dialog", { className: "viewer", "aria-label": "Differences" },
+    this.dialog = h("dialog", { className: "viewer", "aria-label": "Differences", tabIndex: -1 },
       h("div", { className: "tools" },
         this.find,
         h("div", { className: "stepper", role: "group", "aria-label": "Edits, by the node that they are about" },
@@ -73,7 +73,7 @@ class Viewer {
     this.dialog.showModal();
     this.shown = { ...this.whole, spots: [], ties: [] };
     void this.draw();
-    this.find.focus();
+    this.dialog.focus(); // not the field: keys move and step
   }
 
   // draw shows what is to be seen once it is laid out beside the page, in plain rows where that
@@ -153,11 +153,13 @@ class Viewer {
 
   private key(e: KeyboardEvent): void {
     if (e.target === this.find) {
-      if (e.key === "Enter") e.preventDefault();
+      if (e.key !== "Enter") return;
+      e.preventDefault();
+      this.dialog.focus();
       return;
     }
     const act = {
-      "+": () => this.panes.zoom(1.4), "-": () => this.panes.zoom(1 / 1.4), "0": () => this.panes.reset(), n: () => this.step(1), p: () => this.step(-1),
+      "+": () => this.panes.zoom(1.4), "-": () => this.panes.zoom(1 / 1.4), "0": () => this.panes.reset(), "/": () => this.find.focus(), n: () => this.step(1), p: () => this.step(-1),
       ArrowLeft: () => this.panes.move(-0.1, 0), ArrowRight: () => this.panes.move(0.1, 0), ArrowUp: () => this.panes.move(0, -0.1), ArrowDown: () => this.panes.move(0, 0.1),
     }[e.key];
     if (!act || e.ctrlKey || e.metaKey || e.altKey) return;
