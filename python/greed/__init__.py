@@ -10,22 +10,36 @@ substitute node 2 (O) by 2 (N)
 
 from __future__ import annotations
 
-# What is imported under its own name is exported, to type checkers too.
-from . import aio as aio
-from ._child import close as close
-from ._collection import Answer as Answer, Collection as Collection, SearchResult as SearchResult
-from ._costs import Costs as Costs, Table as Table
-from ._distance import Common as Common, CommonSubgraph as CommonSubgraph, Distance as Distance, Distances as Distances
-from ._distance import Edit as Edit, Transformation as Transformation, ged as ged, matrix as matrix, mces as mces
-from ._distance import mcs as mcs, mcs_pairs as mcs_pairs, pairs as pairs, sed as sed
-from ._errors import CostsError as CostsError, DirectionError as DirectionError, GraphError as GraphError
-from ._errors import GreedError as GreedError, InternalError as InternalError, ModelError as ModelError
-from ._errors import NotProven as NotProven, ProcessError as ProcessError, RecordError as RecordError
-from ._errors import RequestError as RequestError
-from ._graph import WILDCARD as WILDCARD, Graph as Graph, graph as graph, read as read, smiles as smiles
-from ._model import Model as Model, train as train
-from ._near import Cliffs as Cliffs, Effect as Effect, NearPair as NearPair, NearPairs as NearPairs
-from ._near import NearVector as NearVector
-from ._notes import Note as Note
-from ._sklearn import NeighborsTransformer as NeighborsTransformer
-from ._version import __version__ as __version__
+from . import aio
+from ._child import close
+from ._collection import Answer, Changed, Collection, SearchResult
+from ._costs import Costs, Table
+from ._distance import Common, CommonSubgraph, Distance, Distances, Edit, Transformation
+from ._distance import ged, matrix, mces, mcs, mcs_pairs, pairs, sed
+from ._errors import CostsError, DirectionError, GraphError, GreedError, InternalError, ModelError
+from ._errors import NotProven, ProcessError, RecordError, RequestError
+from ._graph import WILDCARD, Graph, graph, read, smiles
+from ._model import Model, train
+from ._near import Cliffs, Effect, NearPair, NearPairs, NearVector
+from ._notes import Note
+from ._sklearn import NeighborsTransformer
+from ._version import __version__
+
+# What help() and the site show. It is a list of texts, so that programs that only read the source find it.
+__all__ = [
+    "ged", "sed", "mces", "mcs", "mcs_pairs", "pairs", "matrix",
+    "Distance", "Distances", "Common", "CommonSubgraph", "Edit", "Transformation",
+    "Costs", "Table",
+    "graph", "smiles", "read", "Graph", "WILDCARD",
+    "Collection", "SearchResult", "Answer", "Changed", "Note",
+    "NearPairs", "NearPair", "NearVector", "Cliffs", "Effect",
+    "train", "Model", "NeighborsTransformer",
+    "GreedError", "GraphError", "RecordError", "DirectionError", "CostsError", "ModelError", "NotProven", "RequestError",
+    "ProcessError", "InternalError",
+    "aio", "close", "__version__",
+]  # fmt: skip
+
+for _name in __all__:  # tracebacks and help call things as users do
+    if getattr(globals()[_name], "__module__", "").startswith("greed._"):
+        globals()[_name].__module__ = "greed"
+del _name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 import numpy as np
 
@@ -28,9 +28,8 @@ class Bounded:
         """Whether the bounds meet."""
         return self.lower is not None and self.lower == self.upper
 
-    @property
-    def value(self) -> Any:
-        """The number; :class:`NotProven` unless it is proven."""
+    def _proven(self) -> Any:
+        """Returns the number; :class:`NotProven` unless it is proven."""
         if not self.exact:
             known = "only predicted" if self.lower is None else f"between {_number(self.lower)} and {_number(self.upper)}"
             raise NotProven(f"{self._called()} is {known}{self._why()}")
@@ -49,13 +48,13 @@ class Bounded:
         return _number(self.upper) if self.exact else f"{_number(self.lower)} to {_number(self.upper)}"
 
     def __float__(self) -> float:
-        return float(self.value)
+        return float(self._proven())
 
     def __bool__(self) -> bool:
         return bool(self != 0)
 
     def __hash__(self) -> int:
-        return hash(self.value)
+        return hash(self._proven())
 
     def __format__(self, spec: str) -> str:
         return format(float(self), spec) if spec else str(self)
@@ -101,6 +100,17 @@ def _bounds(x: Any) -> tuple[Any, Any] | None:
     return None
 
 
+class Far(Bounded):
+    """A distance of two graphs."""
+
+    __slots__ = ()
+
+    @property
+    def distance(self) -> float:
+        """The distance; :class:`NotProven` unless it is proven."""
+        return float(self._proven())
+
+
 T = TypeVar("T")
 
 
@@ -124,7 +134,11 @@ class Listed(Sequence[T]):
     def __len__(self) -> int:
         return len(self._items)
 
-    def __getitem__(self, i: Any) -> Any:
+    @overload
+    def __getitem__(self, i: int) -> T: ...
+    @overload
+    def __getitem__(self, i: slice) -> list[T]: ...
+    def __getitem__(self, i: int | slice) -> T | list[T]:
         return self._items[i]
 
     def _row(self, item: T) -> dict[str, Any]:

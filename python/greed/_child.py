@@ -374,8 +374,7 @@ class Connection:
             return self._ready()._process.pid
 
     def close(self) -> None:
-        """Ends the process that computes, which gives its memory back. The next call starts another, and
-        collections and models are made again when they are used."""
+        """Ends the child."""
         with self._lock:
             child, self._child = self._child, None
         if child is not None and child.pid == os.getpid():
@@ -384,4 +383,9 @@ class Connection:
 
 connection = Connection()
 ask = connection.ask
-close = connection.close
+
+
+def close() -> None:
+    """Ends the process that computes, which gives its memory back. The next call starts another, and
+    collections and models are made again when they are used."""
+    connection.close()

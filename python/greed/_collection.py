@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from . import _graph
-from ._bounds import Bounded, Listed
+from ._bounds import Far, Listed
 from ._distance import Edit, Transformation, edits_of, shown, transformations_of
 from ._errors import NotProven, RequestError
 from ._graph import Graph, LabelOf, Labels, ReadOptions
@@ -419,9 +419,10 @@ def _maps(found: Sequence[Mapping[str, Any]], arrays: Mapping[str, np.ndarray]) 
     return out
 
 
-class Answer(Bounded):
+class Answer(Far):
     """One graph found: ``lower`` <= its distance <= ``upper``; only predicted, these are None and
-    ``predicted`` is what the model says. ``float(a)`` is the distance where it is proven, and
+    ``predicted`` is what the model says. ``a.distance`` and ``float(a)`` are the distance where it is
+    proven, and
     answers are compared with numbers by it; another answer is never equal."""
 
     __slots__ = ("id", "name", "smiles", "position", "predicted", "lower", "upper", "similarity", "attributes", "_result", "_raw", "_graph", "_at")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from . import _graph
-from ._bounds import Bounded
+from ._bounds import Bounded, Far
 from ._child import ask
 from ._errors import NotProven, RequestError
 from ._graph import Graph, Labels
@@ -109,10 +109,10 @@ class Common(NamedTuple):
 
 
 @dataclass(eq=False, repr=False, slots=True)
-class Distance(Bounded):
+class Distance(Far):
     """What is known of a distance: ``lower`` <= distance <= ``upper``.
 
-    ``float(d)`` and ``d.value`` are the distance where it is proven, and raise
+    ``float(d)`` and ``d.distance`` are the distance where it is proven, and raise
     :class:`NotProven` where a limit of time left it open. So do comparisons (``d < 3``,
     ``d == 1``, ``if d``) where the bounds do not decide them. ``map`` gives every
     node of the query the node of the target that it becomes, or None: an

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ._bounds import Bounded, Listed
+from ._bounds import Far, Listed
 from ._distance import Transformation, transformations_of
 
 
 @dataclass(eq=False, repr=False, slots=True)
-class NearPair(Bounded):
-    """Two graphs that are near, by their ids: ``lower`` <= their distance <= ``upper``. ``float(p)`` is the
-    distance where it is proven. ``old`` and ``new`` are the values of the attribute that was asked for,
+class NearPair(Far):
+    """Two graphs that are near, by their ids: ``lower`` <= their distance <= ``upper``. ``p.distance``
+    and ``float(p)`` are the distance where it is proven. ``old`` and ``new`` are the values of the attribute that was asked for,
     None where there is none, and ``change`` is their difference."""
 
     query: str

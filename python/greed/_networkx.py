@@ -137,6 +137,8 @@ def _asked(name: str, args: tuple, kwargs: dict) -> tuple[_Pair, dict[str, Any]]
     import networkx as nx
 
     given = inspect.signature(getattr(nx, name)).bind(*args, **kwargs).arguments
+    if unknown := given.pop("backend_kwargs", None):
+        raise TypeError(f"{name}() got an unexpected keyword argument {next(iter(unknown))!r}")
     return _Pair(**{name: given.pop(name) for name in _PAIR if name in given}), given
 
 

@@ -139,7 +139,7 @@ def test_open_pairs_are_said(hard):
 
 def test_pairs(molecules):
     d = greed.pairs(molecules, molecules[::-1], map=True)
-    assert d.shape == (6,) and d[1].value == float(greed.ged("CCN", "CC(=O)O"))
+    assert d.shape == (6,) and d[1].distance == float(greed.ged("CCN", "CC(=O)O"))
     with pytest.raises(ValueError, match="6 queries and 1 targets"):
         greed.pairs(molecules, molecules[:1])
 
@@ -176,7 +176,7 @@ def test_pickle(molecules):
     d = pickle.loads(pickle.dumps(greed.ged(molecules[0], molecules[1])))
     assert float(d) == 1 and d.map == {0: 0, 1: 1, 2: 2} and len(d.edits) == 1
     m = pickle.loads(pickle.dumps(greed.matrix(molecules, map=True)))
-    assert m[0, 1].value == 1
+    assert m[0, 1].distance == 1
 
 
 def test_pandas(molecules):
@@ -217,7 +217,7 @@ def test_common_subgraphs_by_edges(hard):
     assert greed.mcs("CCCCCC", "C1CCCCC1", edges=True) == 5 and greed.mcs("CCCCCC", "C1CCCCC1", edges=True, rings=True) == 0
     assert greed.mcs(aspirin, amide, edges=True, at_least=12).upper < 12 <= greed.mcs(aspirin, aspirin, edges=True, at_least=12)
     many = greed.mcs_pairs([aspirin, "CCO"], [amide, "CCN"], edges=True, workers=1)
-    assert [int(x.value) for x in many] == [11, 1] and not greed.mcs(*hard, edges=True, time_limit="1ms").exact
+    assert [x.size for x in many] == [11, 1] and not greed.mcs(*hard, edges=True, time_limit="1ms").exact
     for wrong, error in (({"rings": True}, greed.RequestError), ({"size": 3}, TypeError), ({"edges": 1}, greed.RequestError)):
         with pytest.raises(error):
             greed.mcs("C", "N", **wrong)
