@@ -69,11 +69,11 @@ func newSide(g *graph.Graph, opt Options) side {
 			continue
 		}
 		for _, a := range g.In(int(v)) {
-			to := number[a.To]
-			if k := slices.IndexFunc(s.joined[i], func(j joint) bool { return j.to == to }); k >= 0 {
+			// Arcs of a node are in the order of their ends.
+			if k, ok := slices.BinarySearchFunc(g.Out(int(v)), a.To, func(b graph.Arc, to int32) int { return cmp.Compare(b.To, to) }); ok {
 				s.joined[i][k].relation |= relation(a) << 32
 			} else {
-				s.joined[i] = append(s.joined[i], joint{to, relation(a) << 32})
+				s.joined[i] = append(s.joined[i], joint{number[a.To], relation(a) << 32})
 			}
 		}
 	}

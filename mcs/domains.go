@@ -29,6 +29,9 @@ func (m *Matcher) join(query, target []graph.Arc) bool {
 		if m.image[x] >= 0 {
 			continue
 		}
+		if m.spend(m.words + len(target)/8) {
+			return false
+		}
 		d := m.of(x)
 		m.trail = append(m.trail, change{int32(x), -1, m.size[x]})
 		at := len(m.saved)

@@ -76,6 +76,7 @@ type growth struct {
 
 	excluded []int32 // edges, a stack
 	free     []int32 // scratch of seed: per class
+	offered  []bool  // scratch of grow: target nodes; all false between calls
 	trimmed  []bool  // scratch of trim: nodes whose part was looked at
 	// Scratch of bound.
 	total, degree []int32    // per half class
@@ -92,6 +93,7 @@ func (s *growth) compile(q, t *graph.Graph) {
 	classes := make(map[kind]int32)
 	s.q.read(q, s.opt, classes)
 	s.t.read(t, s.opt, classes)
+	s.offered = make([]bool, t.N())
 	s.same, s.free = make([]bool, len(classes)), make([]int32, len(classes))
 	for k, c := range classes {
 		s.same[c] = k.from == k.to && !q.Directed()
@@ -163,7 +165,7 @@ func (s *growth) search() {
 		copy(s.bestMap, s.q.image)
 	}
 	begin := len(s.excluded)
-	for {
+	for !s.late() {
 		if goal := max(s.best, s.goal); s.best == s.upper || s.bound() <= goal || s.hard && s.assigned() <= goal {
 			break
 		}
@@ -205,6 +207,12 @@ func (s *growth) trim() {
 		if s.trimmed[v] {
 			continue
 		}
+		if len(w.arcs[v]) == 0 {
+			continue // nothing to exclude
+		}
+		if s.late() {
+			return
+		}
 		clear(w.near)
 		w.near[v], w.queue = true, append(w.queue[:0], int32(v))
 		w.spread()
@@ -227,8 +235,14 @@ func (s *growth) exclude(e int32) {
 
 func (s *growth) stop() bool {
 	if !s.stopped {
-		s.stopped = s.most > 0 && s.states >= s.most || s.clock.Spend(100+8*(len(s.q.ends)+len(s.t.ends)))
+		s.stopped = s.most > 0 && s.states >= s.most || s.clock.Ended()
 	}
+	return s.stopped
+}
+
+// late reports whether the search has to end, now that the bound, or what takes as long, is computed once more.
+func (s *growth) late() bool {
+	s.stopped = s.stopped || s.clock.Spend(100+8*(len(s.q.ends)+len(s.t.ends)))
 	return s.stopped
 }
 
@@ -290,12 +304,19 @@ func (s *growth) grow(v int32) {
 			continue
 		}
 		for _, b := range s.t.arcs[u] {
-			if s.t.image[b.to] >= 0 || s.q.label[v] != s.t.label[b.to] || !s.firstTwin(b.to) ||
-				slices.ContainsFunc(choices, func(c choice) bool { return c.w == b.to }) {
+			if s.t.image[b.to] >= 0 || s.q.label[v] != s.t.label[b.to] || !s.firstTwin(b.to) || s.offered[b.to] {
 				continue
 			}
+			s.offered[b.to] = true
 			if gain := s.gain(v, b.to); gain > 0 {
 				choices = append(choices, choice{b.to, gain})
+			}
+		}
+	}
+	for _, a := range s.q.arcs[v] {
+		if u := s.q.image[a.to]; u >= 0 {
+			for _, b := range s.t.arcs[u] {
+				s.offered[b.to] = false
 			}
 		}
 	}
@@ -336,7 +357,7 @@ func (s *growth) plant(e int32) {
 				}
 				s.remove(u, ends[0], g)
 			}
-			if s.stopped {
+			if s.stopped = s.stopped || s.clock.Ended(); s.stopped {
 				return
 			}
 			ends[0], ends[1] = ends[1], ends[0]
@@ -358,14 +379,17 @@ func (s *growth) remove(v, w int32, gain int) {
 // map is in another branch.
 func (s *growth) gain(v, w int32) int {
 	n := 0
-	s.clock.Spend(len(s.q.arcs[v]) + len(s.t.arcs[w]))
+	s.clock.Spend(20*len(s.q.arcs[v]) + 10)
 	for _, a := range s.q.arcs[v] {
 		u := s.q.image[a.to]
 		if u < 0 {
 			continue
 		}
-		for _, b := range s.t.arcs[w] {
-			if b.to == u && b.half == a.half {
+		for _, b := range s.t.to(w, u) {
+			if b.to != u {
+				break
+			}
+			if b.half == a.half {
 				if s.q.out[a.edge] {
 					return -1
 				}

@@ -12,6 +12,10 @@ func (m *Matcher) match() bool {
 	}
 	complete := true
 	for x, image := range m.image {
+		if m.spend(1) {
+			complete = false
+			break
+		}
 		if image >= 0 || m.seat(x) {
 			continue
 		}
@@ -43,6 +47,9 @@ func (m *Matcher) seat(x int) bool {
 
 // augment gives x an image and moves other nodes to other images where it must.
 func (m *Matcher) augment(x int) bool {
+	if m.spend(m.words) {
+		return false
+	}
 	for k, word := range m.of(x) {
 		for rest := word &^ m.seen[k]; rest != 0; rest = word &^ m.seen[k] {
 			w := k*64 + bits.TrailingZeros64(rest)

@@ -150,6 +150,9 @@ func (m *Matcher) supported(v int) bool {
 	for k := range d {
 		for rest := d[k]; rest != 0; rest &= rest - 1 {
 			w := k*64 + bits.TrailingZeros64(rest)
+			if m.spend((len(m.q.Out(v)) + len(m.q.In(v))) / 8) {
+				return false
+			}
 			if m.hasSupport(m.q.Out(v), m.t.Out(w)) && (!m.q.Directed() || m.hasSupport(m.q.In(v), m.t.In(w))) {
 				continue
 			}
@@ -163,13 +166,15 @@ func (m *Matcher) supported(v int) bool {
 func (m *Matcher) hasSupport(query, target []graph.Arc) bool {
 	for _, x := range query {
 		found := false
-		for _, y := range target {
+		for i, y := range target {
 			if m.has(int(x.To), int(y.To)) && m.agree(x.Label, y.Label) {
 				found = true
+				m.spend(i / 8)
 				break
 			}
 		}
 		if !found {
+			m.spend(len(target) / 8)
 			return false
 		}
 	}

@@ -116,9 +116,12 @@ func (m *Matcher) mapSteps(steps []step) bool {
 	if s.back && m.q.Directed() {
 		arcs = m.t.In(int(m.image[s.via]))
 	}
-	for _, a := range arcs {
+	for i, a := range arcs {
 		if m.agree(s.label, a.Label) && m.try(steps, int(a.To)) {
 			return true
+		}
+		if i%64 == 63 {
+			m.tries-- // that edges have other labels takes time, too
 		}
 		if m.tries < 0 {
 			return false

@@ -1,6 +1,7 @@
 package mcs
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/greedgraph/greed/edit"
@@ -23,6 +24,24 @@ type web struct {
 // strand is an edge seen from a node. Half is 2·class, plus 1 at the second of two
 // different ends. Two strands are alike if their halves are and the labels of their ends.
 type strand struct{ to, edge, half int32 }
+
+func byEnd(a, b strand) int { return cmp.Compare(a.to, b.to) }
+
+// to returns the arcs of v from the first to u on.
+func (w *web) to(v, u int32) []strand {
+	arcs := w.arcs[v]
+	i := 0
+	if len(arcs) > fewArcs {
+		i, _ = slices.BinarySearchFunc(arcs, u, func(a strand, u int32) int { return cmp.Compare(a.to, u) })
+	}
+	for i < len(arcs) && arcs[i].to < u {
+		i++
+	}
+	return arcs[i:]
+}
+
+// fewArcs is the number of arcs of a node up to which going through them is faster than to divide them.
+const fewArcs = 8
 
 // kind tells edges apart that cannot be mapped to each other.
 type kind struct {
@@ -90,6 +109,9 @@ func (w *web) join(other *web, same []bool) {
 	}
 	w.out = make([]bool, len(w.ends))
 	for v, arcs := range w.arcs {
+		if !slices.IsSortedFunc(arcs, byEnd) {
+			slices.SortStableFunc(arcs, byEnd)
+		}
 		w.twin[v] = -1
 		if len(arcs) == 1 {
 			key := leaf{arcs[0].to, arcs[0].half, w.label[v]}

@@ -76,10 +76,15 @@ func (v *verifier) check(ctx context.Context, candidates []candidate, r *Result)
 
 // fill gives bounds to candidates that were not reached in time, as long as answers are
 // missing: it is always possible to delete the query and to insert the other graph.
-// The time is up then, so their graphs are not read unless costs depend on labels.
+// The time is up then, so their graphs are not read unless costs depend on labels, and it ends after a while: the
+// others then are missing.
 func (v *verifier) fill(candidates []candidate) {
 	var none edit.NodeMap // shared by all
+	begin := time.Now()
 	for i := range candidates {
+		if i%fillBatch == fillBatch-1 && time.Since(begin) > fillTime {
+			return
+		}
 		k := &candidates[i]
 		if len(v.best.best) >= v.best.k {
 			return
@@ -90,17 +95,38 @@ func (v *verifier) fill(candidates []candidate) {
 		if none == nil {
 			none = slices.Repeat(edit.NodeMap{edit.Deleted}, v.query.N())
 		}
-		k.improve(ged.Result{Map: none, Upper: v.unit.Sum(v.replaced(k.Position, none))})
+		k.improve(ged.Result{Map: none, Upper: v.unit.Sum(v.replaced(k.Position))})
 		v.best.replace(k, math.Inf(1))
 	}
 }
 
-// replaced returns the cost of deleting the query, which the map none says, and inserting
-// the graph at a position.
-func (v *verifier) replaced(position int, none edit.NodeMap) float64 {
+// fillTime is how long fill may take, and fillBatch how many candidates it goes on with between two looks at the
+// clock.
+const (
+	fillTime  = 20 * time.Millisecond
+	fillBatch = 64
+)
+
+// replaced returns the cost of deleting the query and inserting the graph at a position.
+func (v *verifier) replaced(position int) float64 {
 	p, q := v.pricing, v.query
 	if c := p.Costs(); c.Nodes != nil || c.Edges != nil {
-		return edit.InducedCost(p, q, v.collection.Record(position).Graph, none)
+		t := v.collection.Record(position).Graph
+		// As InducedCost does, which would look for rings that cost nothing here.
+		total := 0.0
+		for _, l := range q.Labels() {
+			total += p.NodeDelete(l)
+		}
+		for _, l := range t.Labels() {
+			total += p.NodeInsert(l)
+		}
+		for e := range q.Edges() {
+			total += p.EdgeDelete(e.Label)
+		}
+		for e := range t.Edges() {
+			total += p.EdgeInsert(e.Label)
+		}
+		return total
 	}
 	t := v.collection.Signature(position)
 	return float64(q.N())*p.NodeDelete(0) + float64(t.Nodes())*p.NodeInsert(0) + float64(q.M())*p.EdgeDelete(0) + float64(t.Edges())*p.EdgeInsert(0)
