@@ -122,28 +122,49 @@ func (s *growth) compile(q, t *graph.Graph) {
 	}
 }
 
-// solve looks for the largest map. Most pairs take few states. For others it asks whether a
-// map attains the upper bound and, where none does, lowers the bound by one: what that cuts
-// off is far more than what it repeats. The bound of connected maps is too weak for that.
+// solve looks for the largest map.
 func (s *growth) solve() {
-	s.upper = s.bound()
-	s.goal, s.most = s.least, s.opt.States
-	if !s.opt.Connected && (s.most == 0 || s.most > plainStates) {
-		s.most = plainStates
+	s.upper, s.goal = s.bound(), s.least
+	if s.opt.Connected {
+		s.solveConnected()
+	} else {
+		s.solveAny()
 	}
-	s.search()
-	if !s.stopped {
-		s.upper = max(s.best, min(s.least, s.upper))
+}
+
+// solveAny looks for the largest map that need not be connected. Most pairs take few states. For others
+// the bound is lowered one by one: what that cuts off is far more than what it repeats.
+func (s *growth) solveAny() {
+	if s.plainly() {
 		return
 	}
-	s.stopped = s.opt.Connected || s.most == s.opt.States || s.clock.Ended()
 	s.hard = max(len(s.q.label), len(s.t.label)) <= assignedNodes
+	s.lower()
+}
+
+// lower asks whether a map attains the upper bound and, where none does, lowers the bound by one.
+func (s *growth) lower() {
 	for s.most = s.opt.States; !s.stopped && s.upper > max(s.best, s.least); s.upper-- {
 		s.goal = s.upper - 1
 		if s.search(); s.stopped {
 			return
 		}
 	}
+}
+
+// plainly searches some states. It reports whether that was the end: the largest map is found, or a limit reached.
+func (s *growth) plainly() (over bool) {
+	s.most = s.states + plainStates
+	if s.opt.States > 0 {
+		s.most = min(s.most, s.opt.States)
+	}
+	s.search()
+	if !s.stopped {
+		s.upper = max(s.best, min(s.least, s.upper))
+		return true
+	}
+	s.stopped = s.most == s.opt.States || s.clock.Ended()
+	return s.stopped
 }
 
 // assignedNodes is the size of graphs up to which an assignment takes some milliseconds at most,
@@ -385,17 +406,11 @@ func (s *growth) gain(v, w int32) int {
 		if u < 0 {
 			continue
 		}
-		for _, b := range s.t.to(w, u) {
-			if b.to != u {
-				break
+		if s.keeps(w, u, a.half) {
+			if s.q.out[a.edge] {
+				return -1
 			}
-			if b.half == a.half {
-				if s.q.out[a.edge] {
-					return -1
-				}
-				n++
-				break
-			}
+			n++
 		}
 	}
 	return n
