@@ -149,6 +149,7 @@ test("a print has all answers, drawn, and no controls", { skip: engine !== "chro
   for (const control of ["#table input", "#table .tools button", "#as-table", "#form", "#map-section"]) {
     assert.equal(await page.locator(control).filter({ visible: true }).count(), 0, control);
   }
+  await page.emulateMedia({ media: "screen" });
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
   assert.ok((await rows()) < cards);
 }));
