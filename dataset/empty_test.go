@@ -59,7 +59,6 @@ func TestGraphsWithoutNodes(t *testing.T) {
 // TestUndeclaredNodes are added, in the order in which edges name them.
 func TestUndeclaredNodes(t *testing.T) {
 	for name, text := range map[string]string{
-		"json":    `{"directed": true, "nodes": [{"id": "b", "label": "B"}], "edges": [{"source": "a", "target": "b"}, {"source": "b", "target": "c"}]}`,
 		"graphml": `<graphml><key id="l" for="node" attr.name="label"/><graph edgedefault="directed"><edge source="a" target="b"/><node id="b"><data key="l">B</data></node><edge source="b" target="c"/></graph></graphml>`,
 		"gxl":     `<gxl><graph edgemode="directed"><edge from="a" to="b"/><node id="b"><attr name="label"><string>B</string></attr></node><edge from="b" to="c"/></graph></gxl>`,
 	} {

@@ -3,6 +3,8 @@ package dataset
 import (
 	"bytes"
 	"io"
+	"regexp"
+	"slices"
 )
 
 func jsonFormat() format {
@@ -13,7 +15,11 @@ func jsonFormat() format {
 		extensions: []string{"json"},
 		sniff:      sniffJSON,
 		open: func(in *input, e *env) (decoder, error) {
-			return &jsonDecoder{input: in, env: e, pieces: newPieces(in.r, e, false, splitJSON)}, nil
+			split := splitJSON
+			if flatList.Match(in.head) {
+				split = wholeText
+			}
+			return &jsonDecoder{input: in, env: e, pieces: newPieces(in.r, e, false, split)}, nil
 		},
 		write: func(w io.Writer) encoder { return &jsonEncoder{w: w} },
 	}
@@ -32,6 +38,12 @@ func ndjsonFormat() format {
 		write: func(w io.Writer) encoder { return &jsonEncoder{w: w, lines: true} },
 	}
 }
+
+// flatList matches the beginning of a list of Cytoscape's elements, which is one graph.
+var flatList = regexp.MustCompile(`^\s*\[\s*\{\s*"(data|group)"\s*:`)
+
+// wholeText makes one record of a text.
+func wholeText([]byte) int { return -1 }
 
 // sniffJSON distinguishes { or [{ from the [ that a SMILES may begin with.
 func sniffJSON(head []byte) bool {
@@ -74,10 +86,12 @@ func (d *jsonDecoder) next() (Record, error) {
 			return Record{}, err
 		}
 		body := bytes.TrimLeft(text, " \t\r\n")
-		if !d.pieces.resync {
+		if flat := flatList.Match(body); flat && !d.pieces.resync {
+			body = slices.Concat([]byte(`{"elements":`), body, []byte{'}'})
+		} else if !d.pieces.resync {
 			body = bytes.TrimLeft(text, "[], \t\r\n")
 		}
-		line += bytes.Count(text[:len(text)-len(body)], []byte{'\n'})
+		line += bytes.Count(text[:max(0, len(text)-len(body))], []byte{'\n'})
 		body = bytes.TrimRight(body, " \t\r\n")
 		if len(body) > 0 {
 			if d.ahead, err = d.env.jsonRecords(d.name, body, line, true); err != nil {

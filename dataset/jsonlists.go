@@ -27,6 +27,8 @@ func (e *env) jsonRecords(file string, text []byte, line int, pairs bool) ([]Rec
 	case err != nil:
 	case pairs && top["graph_1"].text != nil:
 		list, err = read.pair(top)
+	case pairs && top["graphs"].text != nil && top[nodesMember].text == nil:
+		list, err = read.several(top["graphs"])
 	default:
 		list = make([]Record, 1)
 		list[0], err = read.record(top)
@@ -169,7 +171,7 @@ func (t jsonTop) read(object jsonMember) error {
 	return walk.members(func(name, value []byte, at int) error {
 		switch key := jsonString(name); key {
 		case "directed", "graph", idMember, nodesMember, edgesMember, linksMember, "elements", "options", "attributes", namesMember,
-			"graph_1", "graph_2", "labels_1", "labels_2", "ged", "n", "labels":
+			"graph_1", "graph_2", "labels_1", "labels_2", "ged", "n", "labels", "graphs", "adjacency", "label", "metadata", "hyperedges":
 			t[key] = jsonMember{value, object.at + at}
 		}
 		return nil

@@ -21,6 +21,8 @@ type nodeLinkReader struct {
 	keyed    bool
 	numbered bool // nodes have no ids
 	unmarked int
+	ends     linkEnds
+	nested   string // an object of nodes and edges whose members count as theirs, besides data and attributes
 	// The offset and line up to which lineAt has counted.
 	countedTo, countedLine int
 }
@@ -42,6 +44,9 @@ func (r *nodeLinkReader) record(top jsonTop) (Record, error) {
 		return r.listed(top, "graph", "labels", "n")
 	}
 	if err := r.graph(top); err != nil {
+		return Record{}, err
+	}
+	if err := r.resolveEnds(); err != nil {
 		return Record{}, err
 	}
 	rec, err := r.raw.env.build(r.raw)
@@ -68,11 +73,20 @@ func namesIn(member []byte, n int) []string {
 }
 
 func (r *nodeLinkReader) graph(top jsonTop) error {
-	// Cytoscape puts the lists into a nested object.
+	// Cytoscape puts the lists into a nested object, or all elements into one list.
 	if elements := top["elements"]; len(elements.text) > 0 && elements.text[0] == '{' {
 		if err := top.read(elements); err != nil {
 			return err
 		}
+	} else if elements.text != nil && top[nodesMember].text == nil {
+		r.raw.directed = string(top["directed"].text) == "true"
+		return r.flat("elements", elements)
+	}
+	if inner, ok, err := top.jgf(); ok || err != nil {
+		if err == nil {
+			err = r.jgf(inner)
+		}
+		return err
 	}
 	for _, member := range []string{"graph", "attributes"} { // those of graphology are called attributes
 		if err := r.attributes(top[member].text); err != nil {
@@ -84,6 +98,9 @@ func (r *nodeLinkReader) graph(top jsonTop) error {
 	}
 	if err := r.list(nodesMember, top[nodesMember], r.node); err != nil {
 		return err
+	}
+	if top["adjacency"].text != nil && top[edgesMember].text == nil && top[linksMember].text == nil {
+		return r.adjacency(top)
 	}
 	edges := edgesMember
 	if top[edges].text == nil {
@@ -173,6 +190,7 @@ func (r *nodeLinkReader) node(object []byte, i, line int) error {
 	if r.numbered {
 		return errAt(line, `node %d of the list has an "id", but earlier nodes have none`, i)
 	}
+	r.ends.id(own[0])
 	return r.raw.declare(jsonName(own[0]), line, chain)
 }
 
@@ -197,7 +215,14 @@ func (r *nodeLinkReader) edge(object []byte, i, line int) error {
 	if string(own[5]) != "true" {
 		r.unmarked++
 	}
+	for k := range 2 {
+		if own[k], err = r.unwrap(own[k]); err != nil {
+			return errAt(line, "edge %d of the list: %w", i, err)
+		}
+	}
 	if !r.numbered {
+		r.ends.end(own[0])
+		r.ends.end(own[1])
 		return r.raw.connect(r.end(own[0]), r.end(own[1]), line, chain)
 	}
 	var ends [2]uint32
@@ -237,7 +262,7 @@ func (r *nodeLinkReader) split(object []byte, names []string, own [][]byte, to *
 		switch {
 		case i >= 0 && value[0] != 'n':
 			own[i] = value
-		case i < 0 && value[0] == '{' && !inside && (bare == "data" || bare == "attributes"):
+		case i < 0 && value[0] == '{' && !inside && (bare == "data" || bare == "attributes" || bare == r.nested):
 			inside = true
 			walk := jsonText{text: value}
 			err := walk.members(visit)
