@@ -70,6 +70,8 @@ func TestAromaticity(t *testing.T) {
 		{"c1c*CC1", "2 1 1 1 1"},
 		{"c1*CCCC1", "1 1 1 1 1 1"},
 		{"*1*****1", "1 1 1 1 1 1"},
+		{"*1*N1", "1 1 1"}, // two wildcards that may give one electron or two: that leaves too much open
+		{"N1**C=N1", "1 1 1 2 1"},
 		{"C12=CC=CC=C1*2", "ar ar ar ar ar ar 1 1"},
 	} {
 		m, err := ParseSMILES(c.smiles)

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -257,6 +258,39 @@ func TestKindMayChange(t *testing.T) {
 	_, err = c.Apply(background(), live.Change{Delete: []string{"0", "1"}, Put: []live.Record{{ID: "d", Graph: directed}}})
 	must(t, err)
 	holds(t, c, map[string]live.Record{"d": {ID: "d", Graph: directed}})
+}
+
+// TestUnreadAttributesAreKept: that attributes of an added graph count in no comparison is known at once, in
+// memory and in an index, as after it is opened anew.
+func TestUnreadAttributesAreKept(t *testing.T) {
+	dir := filepath.Join(inMemory(t), "index")
+	build(t, dir, nil, numbered(2))
+	s, err := store.Open(dir, store.Options{})
+	must(t, err)
+	must(t, s.SetRules(background(), dataset.Rules{Charge: true}))
+	must(t, s.Close())
+	in := search.NewCollection(graph.NewVocabulary(), nil)
+	in.Rules = &dataset.Rules{Charge: true}
+	memory := live.New(in)
+	t.Cleanup(func() { must(t, memory.Close()) })
+	want := dataset.Rules{Charge: true, Unread: dataset.Unread{Nodes: true}}
+	rules := func(c *live.Collection) *dataset.Rules {
+		state := c.Acquire()
+		defer state.Release()
+		return state.Rules
+	}
+	for name, c := range map[string]*live.Collection{"disk": open(t, dir), "memory": memory} {
+		added := record("unread", 1)
+		added.Unread.Nodes = true
+		_, err := c.Apply(background(), live.Change{Put: []live.Record{added}})
+		must(t, err)
+		if got := rules(c); got == nil || !reflect.DeepEqual(*got, want) {
+			t.Errorf("%s: the rules are %+v", name, got)
+		}
+	}
+	if got := rules(open(t, dir)); got == nil || !reflect.DeepEqual(*got, want) {
+		t.Errorf("opened anew: the rules are %+v", got)
+	}
 }
 
 // TestGraphWithoutNodes is kept and found as any other.

@@ -75,6 +75,16 @@ func TestRemovalsAreTold(t *testing.T) {
 			t.Errorf("%d records and %d values came", len(d.Put), len(d.Engines[0].Vectors))
 		}
 		must(t, d.Held.Release())
+
+		// The first of the new slots becomes empty before it is told: it is dropped once.
+		_, err = addAt(t.Context(), dir, []dataset.Record{newRecord(vocab, "y", 103), newRecord(vocab, "y", 104)}, 1)
+		must(t, err)
+		more, err := s.Since(t.Context(), d.Known)
+		must(t, err)
+		if got, want := fmt.Sprint(more.Drop), fmt.Sprint([]int{n + 3}); got != want || len(more.Put) != 2 {
+			t.Errorf("dropped %s of %d new ones, want %s", got, len(more.Put), want)
+		}
+		must(t, more.Held.Release())
 		for name, anew := range map[string]func() error{
 			"segment":   func() error { return s.WriteSegment(t.Context(), 1) },
 			"compacted": func() error { _, _, err := s.Compact(t.Context(), 2); return err },
@@ -213,6 +223,62 @@ func TestModelsAreParsedOnce(t *testing.T) {
 		must(t, err)
 		if c.Engines[0].Model != again.Engines[0].Model || c.Engines[0].Task != edit.GED {
 			t.Error("another model")
+		}
+	})
+}
+
+// TestFailedChangeVerifiesNothing: rows that a change wrote, read and did not commit are no verified ones
+// once others are in their place.
+func TestFailedChangeVerifiesNothing(t *testing.T) {
+	dir := filled(t, inMemory(t), 1)
+	use(t, dir, func(s *Store) {
+		c, err := s.Load(t.Context())
+		must(t, err)
+		defer c.Held.Release()
+		must(t, s.View(t.Context(), func(snap *Snapshot) error {
+			_, err := snap.rowsFrom(snap.m.Embeddings[0], 0) // which verifies them
+			return err
+		}))
+		vocab := graph.NewVocabulary()
+		block := func(version int) (list []dataset.Record) {
+			per := s.files[c.Known.m.Embeddings[0].File].blockRows()
+			for i := range per { // so many that a block is whole
+				list = append(list, newRecord(vocab, fmt.Sprint("n", i), version))
+			}
+			return list
+		}
+		e, err := s.Embed(t.Context(), Change{Put: block(1)}, 1)
+		must(t, err)
+		fails := errors.New("the disk fails")
+		err = s.update(t.Context(), func(snap *Snapshot) error {
+			_, d, err := snap.apply(&c.Known, e.change, e.models, e.rows)
+			must(t, err)
+			must(t, d.Held.Release())
+			return fails
+		})
+		if !errors.Is(err, fails) {
+			t.Fatal(err)
+		}
+		_, err = s.Add(t.Context(), block(2), true, 1)
+		must(t, err)
+		var path string
+		must(t, s.View(t.Context(), func(snap *Snapshot) error {
+			f := s.files[snap.m.Embeddings[0].File]
+			path = f.path
+			return nil
+		}))
+		file, err := os.OpenFile(path, os.O_RDWR, 0)
+		must(t, err)
+		defer file.Close()
+		b := make([]byte, 1)
+		at := int64(vectorsHeader + 4*16*3) // of the third record
+		_, err = file.ReadAt(b, at)
+		must(t, err)
+		b[0] ^= 1
+		_, err = file.WriteAt(b, at)
+		must(t, err)
+		if _, err := s.Since(t.Context(), c.Known); !errors.Is(err, ErrDamaged) {
+			t.Errorf("damaged rows were taken for verified ones: error %v", err)
 		}
 	})
 }
