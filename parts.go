@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/mcs"
@@ -32,6 +33,8 @@ type Parts struct {
 	Open     int     `json:"open" doc:"Graphs that were not decided before time ended"`
 	Searched int     `json:"searched" doc:"Graphs that pass the filters"`
 	Seconds  float64 `json:"seconds"`
+
+	Notes []dataset.Note `json:"notes,omitempty" doc:"What was left out or chosen in reading the query"`
 }
 
 // Part is a graph that is a subgraph of the query.

@@ -36,6 +36,6 @@ func ReadOne(text string, opt Options) (Record, error) {
 	if _, err := r.Next(); !errors.Is(err, io.EOF) {
 		return Record{}, ErrSeveral
 	}
-	rec.Notes = r.Notes()
+	rec.Notes, rec.File = r.Notes(), "" // a text is no file
 	return rec, nil
 }

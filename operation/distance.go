@@ -1,6 +1,7 @@
 package operation
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -9,16 +10,14 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged"
-	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/mcs"
-	"github.com/greedgraph/greed/truth"
 )
 
 // Distance asks for the distance of two graphs.
 type Distance struct {
 	Task string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"Distance: ged turns the query into the target, sed into a part of the target"`
 	Paired
+	Mapped
+	Explained
 }
 
 // Paired says how the distance of a pair is computed.
@@ -43,19 +42,29 @@ type Decided struct {
 type Distances struct {
 	Task string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"Distance: ged turns the query into the target, sed into a part of the target"`
 	Measuring
-	Mapped
+	Explained
 }
 
-// Mapped says what is given of a pair beside its distance.
+// Mapped asks for more node maps than one.
 type Mapped struct {
-	Map     bool `json:"map,omitempty" doc:"Give the node maps"`
-	Explain bool `json:"explain,omitempty" doc:"Give the node maps, the edits and, of molecules, the transformations"`
+	Maps int `json:"maps,omitempty" minimum:"0" placeholder:"N" doc:"Give all node maps of least cost, N at most, if the distance is exact"`
+}
+
+// Explained asks for what follows from a node map.
+type Explained struct {
+	Explain bool `json:"explain,omitempty" doc:"Give the edits, both graphs with their nodes numbered as in the map and, of molecules, the transformations"`
 }
 
 // Resolve is [Distance.Resolve] for many pairs.
-func (r *Distances) Resolve(allowed Limits, usual func(greed.Task) edit.Costs, usualTime time.Duration) (Measure, error) {
-	one := Distance{Task: r.Task, Paired: Paired{Measuring: r.Measuring}}
-	return one.Resolve(allowed, usual, usualTime)
+func (r *Distances) Resolve(allowed Limits, usual Usual) (Measure, error) {
+	one := Distance{Task: r.Task, Paired: Paired{Measuring: r.Measuring}, Explained: r.Explained}
+	return one.resolve(allowed, usual, greed.DefaultTime)
+}
+
+// Plan implements [Operation.Plan]. It runs for each pair in turn.
+func (r *Distances) Plan(allowed Limits, usual Usual) (*Planned, error) {
+	m, err := r.Resolve(allowed, usual)
+	return m.plan(), err
 }
 
 // Timed limits the time of work on a pair of graphs.
@@ -74,37 +83,34 @@ func (t *Timed) Limit(usual time.Duration, allowed Limits) (time.Duration, error
 
 // Measure is a distance that was understood. A time of 0 is none.
 type Measure struct {
-	Task   greed.Task
-	Costs  edit.Costs
-	Time   time.Duration
-	Within *float64 // whether the distance is at most this; nil if that was not requested
-	Fixed  [][2]int // pairs of nodes given in advance, [edit.Deleted] where there is no node
+	Task    greed.Task
+	Costs   edit.Costs
+	Time    time.Duration
+	Within  *float64 // whether the distance is at most this; nil if that was not requested
+	Fixed   [][2]int // pairs of nodes given in advance, [edit.Deleted] where there is no node
+	Maps    int      // how many node maps of least cost are given at most
+	Explain bool
+	Memory  int64 // bytes of the solver; 0: the usual ones
 }
 
-// Compute finds the distance of two graphs with a solver of the task and the costs, or
-// whether it is within the limit of the request. Pairs given in advance that the costs rule out are
-// an error that wraps [ged.ErrFixed].
-func (m *Measure) Compute(ctx context.Context, s truth.Solver, q, t *graph.Graph, opt ged.Options) (r ged.Result, err error) {
-	opt.Fixed = m.Fixed
-	if decides, ok := s.(*ged.Solver); ok && m.Within != nil {
-		return decides.Within(ctx, q, t, *m.Within, opt)
+// Options returns the options of what computes the distance of graphs that were read by these rules.
+func (m *Measure) Options(rules dataset.Rules) greed.DistanceOptions {
+	return greed.DistanceOptions{
+		Costs: &m.Costs, Within: m.Within, Fixed: m.Fixed, Maps: m.Maps, Explain: m.Explain, Rules: rules,
+		Time: cmp.Or(m.Time, greed.NoLimit), Memory: m.Memory,
 	}
-	return s.Distance(ctx, q, t, opt)
 }
 
-// Decision says whether a distance is within the limit of the request: yes, no or unknown. It is
-// empty if there was none.
-func (m *Measure) Decision(r ged.Result) string {
-	if m.Within == nil {
-		return ""
-	}
-	switch within, known := r.Within(*m.Within); {
-	case !known:
-		return "unknown"
-	case within:
-		return "yes"
-	}
-	return "no"
+func (m *Measure) plan() *Planned {
+	return &Planned{Costs: []edit.Costs{m.Costs}, Time: cmp.Or(m.Time, greed.NoLimit), Run: func(ctx context.Context, in *Inputs) (any, error) {
+		opt := m.Options(in.Rules)
+		opt.Affords, opt.Time = in.Affords, cmp.Or(in.Time, opt.Time)
+		c, err := greed.NewComparer(m.Task, opt)
+		if err != nil {
+			return nil, err
+		}
+		return c.Compare(ctx, in.Query, in.Target)
+	}}
 }
 
 // Pairs are pairs of nodes in a text such as 0:3,1:-,-:2: query node 0 is target node 3,
@@ -135,28 +141,43 @@ func nodeOrNone(text string) (int, error) {
 	return int(n), err
 }
 
-// Resolve returns what is to be computed, or an [Error] that names a field. usual are the
-// costs where the request names none, by task; usualTime is the time.
-func (r *Distance) Resolve(allowed Limits, usual func(greed.Task) edit.Costs, usualTime time.Duration) (m Measure, err error) {
+// Resolve returns what is to be computed, or an [Error] that names a field. usual are the costs where
+// the request names none.
+func (r *Distance) Resolve(allowed Limits, usual Usual) (Measure, error) {
+	return r.resolve(allowed, usual, greed.DefaultCheckedTime)
+}
+
+// resolve is Resolve with the time that a service takes where the request names none.
+func (r *Distance) resolve(allowed Limits, usual Usual, usualTime time.Duration) (m Measure, err error) {
+	m = Measure{Within: r.Within, Maps: r.Maps, Explain: r.Explain, Memory: allowed.Memory}
+	switch {
+	case m.Maps < 0:
+		return m, wrong("maps", "%d: want a number of node maps", m.Maps)
+	case m.Maps > 0 && m.Within != nil:
+		return m, wrong("maps", "needs the distance: leave out within")
+	case allowed.Answers > 0 && m.Maps > allowed.Answers:
+		return m, wrong("maps", "%d: want at most %d", m.Maps, allowed.Answers)
+	}
 	if m.Task, err = Task(r.Task); err != nil {
 		return m, err
 	}
-	costs := edit.Uniform()
-	if usual != nil {
-		costs = usual(m.Task)
-	}
-	if m.Costs, err = r.Or(costs); err != nil {
+	if m.Costs, err = r.Or(usual.of(m.Task)); err != nil {
 		return m, err
 	}
-	m.Within = r.Within
 	if err = checkDistance("within", m.Within); err != nil {
 		return m, err
 	}
 	if m.Fixed, err = r.Fix.read(); err != nil {
 		return m, err
 	}
-	m.Time, err = r.Limit(usualTime, allowed)
+	m.Time, err = r.Limit(allowed.usual(usualTime), allowed)
 	return m, err
+}
+
+// Plan implements [Operation.Plan].
+func (r *Distance) Plan(allowed Limits, usual Usual) (*Planned, error) {
+	m, err := r.Resolve(allowed, usual)
+	return m.plan(), err
 }
 
 // Differences ask what differs between graphs, by the edits of least cost.
@@ -166,8 +187,27 @@ type Differences struct {
 }
 
 // Resolve returns what is to be computed, or an [Error] that names a field.
-func (r *Differences) Resolve(allowed Limits, usual func(greed.Task) edit.Costs) (Measure, error) {
-	return (&Distance{Paired: Paired{Measuring: Measuring{Priced: r.Priced, Timed: Timed{r.TimeLimit}}}}).Resolve(allowed, usual, greed.DefaultTime)
+func (r *Differences) Resolve(allowed Limits, usual Usual) (Measure, error) {
+	limit := r.TimeLimit
+	if limit == "" { // what differs is of use without a proof, too
+		limit = min(greed.DefaultTime, cmp.Or(allowed.Time, greed.DefaultTime)).String()
+	}
+	one := Distance{Paired: Paired{Measuring: Measuring{Priced: r.Priced, Timed: Timed{limit}}}}
+	return one.Resolve(allowed, usual)
+}
+
+// Plan implements [Operation.Plan].
+func (r *Differences) Plan(allowed Limits, usual Usual) (*Planned, error) {
+	m, err := r.Resolve(allowed, usual)
+	return &Planned{Costs: []edit.Costs{m.Costs}, Time: cmp.Or(m.Time, greed.NoLimit), Named: true, Run: func(ctx context.Context, in *Inputs) (any, error) {
+		opt := m.Options(in.Rules)
+		opt.Affords, opt.Time = in.Affords, cmp.Or(in.Time, opt.Time)
+		c, err := greed.NewComparer(m.Task, opt)
+		if err != nil {
+			return nil, err
+		}
+		return c.Diff(ctx, in.Query, in.Target)
+	}}, err
 }
 
 // MCS asks for the largest subgraph that two graphs have in common.
@@ -180,57 +220,30 @@ type MCS struct {
 	Timed
 }
 
-// Overlap is what is known of the largest common subgraph: it has at least Size nodes, or
-// edges, and at most Upper.
-type Overlap struct {
-	Size    int          `json:"size" doc:"Nodes, or edges if these are counted, of the subgraph that was found"`
-	Upper   int          `json:"upper" doc:"Upper bound: no common subgraph is larger"`
-	Exact   bool         `json:"exact" doc:"Both are the same"`
-	Map     edit.NodeMap `json:"map" doc:"For every query node its target node, or -1"`
-	Seconds float64      `json:"seconds"`
-
-	NotCompared []string `json:"not_compared,omitempty" doc:"What does not count, such as the charges of molecules"`
-}
-
-// Finder finds the largest common subgraph of two graphs that were read by these rules. If the
-// context ends first, it returns bounds, which is not an error.
-type Finder func(ctx context.Context, rules dataset.Rules, query, target *dataset.Record) (Overlap, error)
-
-// Resolve returns what finds the subgraph, or an [Error] that names a field.
-func (r *MCS) Resolve(allowed Limits, usualTime time.Duration) (Finder, error) {
-	most, err := r.Limit(usualTime, allowed)
+// Resolve returns which subgraph is to be found, or an [Error] that names a field.
+func (r *MCS) Resolve(allowed Limits) (greed.CommonOptions, error) {
+	most, err := r.Limit(allowed.usual(greed.DefaultCheckedTime), allowed)
 	switch {
 	case err != nil:
-		return nil, err
 	case !r.Edges && r.Rings:
-		return nil, wrong("rings", "needs edges")
+		err = wrong("rings", "needs edges")
 	case !r.Edges && r.AtLeast != 0:
-		return nil, wrong("at_least", "needs edges")
+		err = wrong("at_least", "needs edges")
 	case r.AtLeast < 0:
-		return nil, wrong("at_least", "%d: want a number of edges", r.AtLeast)
+		err = wrong("at_least", "%d: want a number of edges", r.AtLeast)
 	}
-	costs := edit.Uniform() // which compare what the search does
-	if r.IgnoreEdgeLabels {
-		costs = costs.IgnoreEdgeLabels()
-	}
-	return func(ctx context.Context, rules dataset.Rules, query, target *dataset.Record) (Overlap, error) {
-		q, t := query.Graph, target.Graph
-		var found mcs.Result
-		var err error
-		if r.Edges {
-			found, err = mcs.LargestEdges(ctx, q, t, mcs.EdgeOptions{
-				Connected: r.Connected, IgnoreEdgeLabels: r.IgnoreEdgeLabels, Rings: r.Rings, AtLeast: r.AtLeast, Time: most,
-			})
-		} else {
-			found, err = mcs.Largest(ctx, q, t, mcs.Options{Connected: r.Connected, IgnoreEdgeLabels: r.IgnoreEdgeLabels, Time: most})
-		}
-		return Overlap{found.Size, found.Upper, found.Exact, found.Map, found.Elapsed.Seconds(), NotCompared(rules, costs, query, target)}, err
-	}, nil
+	return greed.CommonOptions{
+		Edges: r.Edges, Connected: r.Connected, Rings: r.Rings, AtLeast: r.AtLeast, IgnoreEdgeLabels: r.IgnoreEdgeLabels,
+		Time: cmp.Or(most, greed.NoLimit),
+	}, err
 }
 
-// NotCompared returns what is not compared of two graphs that were read by these rules.
-func NotCompared(rules dataset.Rules, costs edit.Costs, q, t *dataset.Record) []string {
-	rules.Unread = dataset.Unread{} // of other graphs, too
-	_, not := greed.Compared(rules, q.SMILES != "" && t.SMILES != "", costs, q, t)
-	return not
+// Plan implements [Operation.Plan].
+func (r *MCS) Plan(allowed Limits, _ Usual) (*Planned, error) {
+	opt, err := r.Resolve(allowed)
+	return &Planned{Time: opt.Time, Run: func(ctx context.Context, in *Inputs) (any, error) {
+		of := opt
+		of.Rules, of.Time = in.Rules, cmp.Or(in.Time, opt.Time)
+		return greed.CommonSubgraph(ctx, in.Query, in.Target, of)
+	}}, err
 }

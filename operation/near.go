@@ -17,11 +17,7 @@ func (r *Near) resolve(allowed Limits, radius float64) (n greed.Near, err error)
 	if err = checkDistance("radius", &n.Radius); err != nil {
 		return n, err
 	}
-	usual := greed.NoLimit
-	if allowed.Time > 0 {
-		usual = greed.DefaultTime
-	}
-	if n.Time, err = limit(r.TimeLimit, usual, allowed.Time); err != nil {
+	if n.Time, err = limit(r.TimeLimit, allowed.usual(greed.DefaultTime), allowed.Time); err != nil {
 		return n, err
 	}
 	if n.Filters, err = Filters(r.Filter); err != nil {

@@ -25,6 +25,23 @@ type Limits struct {
 	Workers int   // goroutines of a request; 0: one per core
 }
 
+// usual returns the time of work where the request names none: as long as it needs, but within limits no
+// longer than is usual in a service.
+func (l Limits) usual(inService time.Duration) time.Duration {
+	if l.Time > 0 {
+		return inService
+	}
+	return greed.NoLimit
+}
+
+// rows returns an error if an answer has more rows than are allowed.
+func (l Limits) rows(field string, n int) error {
+	if l.Answers == 0 || n <= l.Answers {
+		return nil
+	}
+	return wrong(field, "%d pairs, transformations or duplicates are within it; at most %d are returned: ask for a smaller radius, or for the first k", n, l.Answers)
+}
+
 // Error says what is wrong with a field of a request.
 type Error struct {
 	Field  string // its JSON name

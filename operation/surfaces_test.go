@@ -26,7 +26,7 @@ var operations = []struct {
 	{"Search", true, true, "Find the graphs of a collection nearest to a query, or that contain it: `greed search`, `POST /v1/collections/{name}/search` and `…/searches`, `GET …/search`, the tool `search`, `Collection.search` in Python.", operation.Search{}},
 	{"Contained", true, true, "Find the graphs of a collection that a query contains: `POST /v1/collections/{name}/parts`.", operation.Contained{}},
 	{"Vectors", true, false, "Find the graphs whose vectors are nearest to others, without model or solver: `greed search --like` and `--vector FILE`, `POST /v1/collections/{name}/vectors`, `Collection.nearest` in Python.", operation.Vectors{}},
-	{"Distances", true, true, "Compute the distance of two graphs or of many pairs: `greed ged`, `greed sed`, `POST /v1/distance`, `POST /v1/distances`, `POST /v1/collections/{name}/distances`, the tool `distance`, `ged`, `sed`, `pairs` and `matrix` in Python. On the command line, `task` is the name of the command. Commands and requests for many pairs take `map` and `explain`; `fix` is for a single pair.", distancesEverywhere{}},
+	{"Distances", true, true, "Compute the distance of two graphs or of many pairs: `greed ged`, `greed sed`, `POST /v1/distance`, `POST /v1/distances`, `POST /v1/collections/{name}/distances`, the tool `distance`, `ged`, `sed`, `pairs` and `matrix` in Python. On the command line, `task` is the name of the command. `fix` and `maps` are for a single pair.", distancesEverywhere{}},
 	{"MCS", true, false, "Find the largest subgraph that two graphs have in common: `greed mcs`, `POST /v1/mcs`, `mcs` in Python.", operation.MCS{}},
 	{"Differences", false, false, "Report what differs between two graphs or collections: `greed diff`, `POST /v1/diff`, the tool `diff`.", operation.Differences{}},
 	{"Join", true, false, "Find all pairs of graphs within a distance: `greed join`, `POST /v1/collections/{name}/join`, the tool `join`, `Collection.Join` in Go, `Collection.join` in Python.", operation.Join{}},
@@ -43,12 +43,9 @@ var operations = []struct {
 
 // byPosition names fields that are arguments of their own in Python, as k always is.
 // distancesEverywhere has the fields of a single pair and of many.
-type distancesEverywhere struct {
-	operation.Distance
-	operation.Mapped
-}
+type distancesEverywhere struct{ operation.Distance }
 
-var byPosition = map[string][]string{"Change": {"delete"}, "Distances": {"task", "map", "explain"}, "Join": {"radius"}, "Cliffs": {"attribute"}, "Vectors": {"like", "vectors"}}
+var byPosition = map[string][]string{"Change": {"delete"}, "Distances": {"task", "explain"}, "Join": {"radius"}, "Cliffs": {"attribute"}, "Vectors": {"like", "vectors"}}
 
 // TestReference: the reference of all fields, what Python takes and what the page sends are
 // derived from the operations.

@@ -27,7 +27,7 @@ func BenchmarkPairs(b *testing.B) {
 		}
 	}
 	set := map[string]any{"smiles": smiles}
-	text, err := json.Marshal(map[string]any{"op": "distance", "args": map[string]any{
+	text, err := json.Marshal(map[string]any{"op": "distances", "args": map[string]any{
 		"task": "ged", "mode": "pairs", "queries": set, "targets": set, "map": true, "workers": 1,
 	}})
 	if err != nil {

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"time"
 
-	"github.com/greedgraph/greed/chem/transform"
+	"github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/ordered"
-	"github.com/greedgraph/greed/mcs"
 	"github.com/greedgraph/greed/operation"
 )
 
@@ -22,20 +22,21 @@ const (
 	modeSelf   = "self"   // every query with every query
 )
 
-type distanceArgs struct {
+type distancesArgs struct {
 	operation.Distance
-	operation.Mapped
+	Map  bool   `json:"map"` // node maps are wanted
 	Mode string `json:"mode"`
 	sides
 	work
 }
 
-// distances are those of a request, pair by pair.
-type distances struct {
+// pairs are those of a request.
+type pairs struct {
 	operation.Measure
-	args             *distanceArgs
+	args             *distancesArgs
 	queries, targets []*graph.Graph
-	mirrored         bool // half of the matrix is copied from the other half
+	mirrored         bool                    // half of the matrix is copied from the other half
+	decision         func(ged.Result) string // whether a distance is within the limit
 
 	lower, upper []float64
 	within       []byte
@@ -44,12 +45,12 @@ type distances struct {
 	solving      time.Duration // of all pairs, each on one goroutine
 }
 
-// distance answers with bounds, f8 [pairs] or [queries, targets], with why they do not
+// distances answers with bounds, f8 [pairs] or [queries, targets], with why they do not
 // meet ("stopped", u1 of the same shape: a position in stops), and as asked
 // with within, u1 of the same shape, and maps, i4: the node maps of all pairs one
 // after the other.
-func (s *server) distance(r *request, args *distanceArgs) (*answer, error) {
-	d := &distances{args: args}
+func (s *server) distances(r *request, args *distancesArgs) (*answer, error) {
+	d := &pairs{args: args}
 	if err := d.open(r); err != nil {
 		return nil, err
 	}
@@ -87,7 +88,7 @@ func (s *server) distance(r *request, args *distanceArgs) (*answer, error) {
 	return a, nil
 }
 
-func (d *distances) open(r *request) (err error) {
+func (d *pairs) open(r *request) (err error) {
 	if d.args.Explain {
 		return wrongValue("explain: the operation explain gives the edits of one pair")
 	}
@@ -113,7 +114,7 @@ func (d *distances) open(r *request) (err error) {
 }
 
 // pair returns the positions of the query and the target of a pair.
-func (d *distances) pair(i int) (q, t int) {
+func (d *pairs) pair(i int) (q, t int) {
 	if d.args.Mode == modePairs {
 		return i, i
 	}
@@ -122,13 +123,14 @@ func (d *distances) pair(i int) (q, t int) {
 
 // solve fills in all pairs. Of a matrix of graphs with themselves and a distance
 // that is the same both ways, half are copied.
-func (d *distances) solve(r *request, s *server, total int) error {
+func (d *pairs) solve(r *request, s *server, total int) error {
 	workers := min(d.args.Workers, max(total, 1))
-	list, give, err := s.solvers.take(d.Measure, workers)
+	list, give, err := s.comparers.take(d.Measure, workers)
 	if err != nil {
 		return err
 	}
 	defer give()
+	d.decision = list[0].Decision
 	d.lower, d.upper = make([]float64, total), make([]float64, total)
 	d.within, d.stopped, d.maps = make([]byte, total), make([]byte, total), make([][]int32, total)
 	todo := func(i int) int { return i } // from the number of a computation to the pair
@@ -140,7 +142,7 @@ func (d *distances) solve(r *request, s *server, total int) error {
 	reported := time.Now()
 	one := func(ctx context.Context, worker, item int) (ged.Result, error) {
 		q, t := d.pair(todo(item))
-		res, err := d.Compute(ctx, list[worker], d.queries[q], d.targets[t], ged.Options{Time: d.Time})
+		res, err := list[worker].Bounds(ctx, d.queries[q], d.targets[t])
 		if err != nil {
 			f := *describe(err)
 			f.Record, f.Side = &q, "query"
@@ -173,7 +175,7 @@ func (d *distances) solve(r *request, s *server, total int) error {
 const reportEvery = 100 * time.Millisecond
 
 // half returns the pairs of a matrix from which the others are copied.
-func (d *distances) half() []int {
+func (d *pairs) half() []int {
 	n := len(d.queries)
 	pairs := make([]int, 0, n*(n+1)/2)
 	for q := range n {
@@ -185,9 +187,9 @@ func (d *distances) half() []int {
 }
 
 // store files the result of a pair and of what follows from it.
-func (d *distances) store(i int, r ged.Result) {
+func (d *pairs) store(i int, r ged.Result) {
 	d.solving += r.Elapsed
-	d.put(i, &r, byte(max(0, slices.Index(decisions[:], d.Decision(r)))), r.Map)
+	d.put(i, &r, byte(max(0, slices.Index(decisions[:], d.decision(r)))), r.Map)
 	if !d.mirrored {
 		return
 	}
@@ -205,7 +207,7 @@ var decisions = [...]string{"no", "yes", "unknown"}
 // messages; 0 is none.
 var stops = [...]ged.Stop{"", ged.StopTime, ged.StopStates, ged.StopMemory, ged.StopSize, ged.StopInterrupted, ged.StopRounding}
 
-func (d *distances) put(i int, r *ged.Result, within byte, m edit.NodeMap) {
+func (d *pairs) put(i int, r *ged.Result, within byte, m edit.NodeMap) {
 	d.lower[i], d.upper[i], d.within[i] = r.Lower, r.Upper, within
 	d.stopped[i] = byte(max(0, slices.Index(stops[:], r.Stopped)))
 	if d.args.Map {
@@ -216,17 +218,8 @@ func (d *distances) put(i int, r *ged.Result, within byte, m edit.NodeMap) {
 	}
 }
 
-// explained is what follows from a node map of a query and a target.
-type explained struct {
-	Edits []edit.Operation `json:"edits"` // nil of a distance that has none
-	// Transformations are the fragments that one molecule exchanges to be another, nil unless
-	// both are molecules.
-	Transformations []transform.Transformation `json:"transformations"`
-	Common          mcs.Common                 `json:"common"`
-}
-
-// explain answers with the edits that a node map of one query and one target stands for,
-// what of the graphs is exchanged, and what they have in common.
+// explain answers with what follows from a node map of one query and one target, as far as a distance
+// says it: the edits, what of molecules is exchanged, and what they have in common.
 func (s *server) explain(r *request, args *struct {
 	operation.Distance
 	sides
@@ -243,17 +236,14 @@ func (s *server) explain(r *request, args *struct {
 	if len(queries) != 1 || len(targets) != 1 {
 		return nil, badRequest("%d queries and %d targets, want one each", len(queries), len(targets))
 	}
-	q, t := queries[0], targets[0]
-	if err := args.Map.Check(q, t); err != nil {
+	if err := args.Map.Check(queries[0], targets[0]); err != nil {
 		return nil, badRequest("%v", err)
 	}
-	out := explained{Transformations: transform.Of(smiles[0][0], q, smiles[1][0], t, args.Map), Common: mcs.CommonOf(q, t, args.Map)}
-	if m.Task != edit.MCS {
-		prices, err := edit.Price(m.Task, m.Costs, q, t)
-		if err != nil {
-			return nil, err
-		}
-		out.Edits = append([]edit.Operation{}, edit.Edits(prices, q, t, args.Map)...)
+	q, t := dataset.Record{Graph: queries[0], SMILES: smiles[0][0]}, dataset.Record{Graph: targets[0], SMILES: smiles[1][0]}
+	c, err := greed.NewComparer(m.Task, m.Options(r.rules))
+	if err != nil {
+		return nil, err
 	}
-	return &answer{result: out}, nil
+	out := &greed.Comparison{Task: m.Task, Map: args.Map}
+	return &answer{result: out}, c.Explain(out, &q, &t)
 }

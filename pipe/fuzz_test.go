@@ -13,7 +13,7 @@ import (
 // panic.
 func FuzzRequest(f *testing.F) {
 	f.Add(`{"op":"hello"}`, []byte{})
-	f.Add(`{"op":"distance","args":{"mode":"self","queries":{"smiles":["CCO","CCN"]},"map":true}}`, []byte{})
+	f.Add(`{"op":"distances","args":{"mode":"self","queries":{"smiles":["CCO","CCN"]},"map":true}}`, []byte{})
 	f.Add(`{"op":"expand","args":{"graphs":{"nodes":["a"],"edges":["b"]}},"arrays":[{"name":"graphs.kinds","type":"u1","shape":[1]},
 		{"name":"graphs.sizes","type":"i4","shape":[1,3]},{"name":"graphs.labels","type":"i4","shape":[2]},
 		{"name":"graphs.ends","type":"i4","shape":[1,2]},{"name":"graphs.edges","type":"i4","shape":[1]}]}`,

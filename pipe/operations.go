@@ -5,16 +5,16 @@ import (
 	"sync"
 
 	"github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/operation"
 )
 
 // operations lists the requests there are.
 func (s *server) operations() map[string]handler {
-	return map[string]handler{
+	all := map[string]handler{
 		"hello":              s.hello,
-		"distance":           op(s, s.distance),
+		"distances":          op(s, s.distances),
 		"explain":            op(s, s.explain),
 		"matched":            op(s, s.matched),
-		"mcs":                op(s, s.mcs),
 		"expand":             op(s, s.expand),
 		"read":               op(s, s.read),
 		"collection.open":    op(s, s.openCollection),
@@ -26,9 +26,6 @@ func (s *server) operations() map[string]handler {
 		"collection.vectors": of(s, &s.collections, s.vectorsOf),
 		"collection.search":  of(s, &s.collections, s.search),
 		"collection.explain": of(s, &s.collections, s.explainAnswers),
-		"collection.nearest": of(s, &s.collections, s.nearest),
-		"collection.join":    of(s, &s.collections, s.join),
-		"collection.cliffs":  of(s, &s.collections, s.cliffs),
 		"model.load":         op(s, s.loadModel),
 		"model.info":         of(s, &s.models, s.infoOfModel),
 		"model.file":         of(s, &s.models, s.modelBytes),
@@ -37,6 +34,13 @@ func (s *server) operations() map[string]handler {
 		"train":              op(s, s.train),
 		"free":               op(s, s.free),
 	}
+	for i := range operation.Table {
+		o := &operation.Table[i]
+		if name := nameOf(o); all[name] == nil {
+			all[name] = s.carryOut(o)
+		}
+	}
+	return all
 }
 
 // op returns what reads the arguments of a request, checks those that all have, and carries it out.
@@ -46,7 +50,7 @@ func op[A any](s *server, do func(*request, *A) (*answer, error)) handler {
 		if usual, ok := any(args).(interface{ setDefaults() }); ok {
 			usual.setDefaults()
 		}
-		if err := r.read(args); err != nil {
+		if err := r.decode(args); err != nil {
 			return nil, err
 		}
 		if w, ok := any(args).(interface{ prepare(*server) error }); ok {

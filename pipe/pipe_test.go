@@ -162,8 +162,8 @@ func TestHello(t *testing.T) {
 
 func TestCancelEndsOneRequest(t *testing.T) {
 	c := newClient(t)
-	id := c.send("distance", hard())
-	other := c.ask("distance", map[string]any{"task": "ged", "mode": "pairs", "queries": molecules("CCO"), "targets": molecules("CCN")})
+	id := c.send("distances", hard())
+	other := c.ask("distances", map[string]any{"task": "ged", "mode": "pairs", "queries": molecules("CCO"), "targets": molecules("CCN")})
 	if d := other.floats(t, "upper"); len(d) != 1 || d[0] != 1 {
 		t.Errorf("beside a long request the distance is %v, want 1", d)
 	}
@@ -177,8 +177,8 @@ func TestCancelEndsOneRequest(t *testing.T) {
 
 func TestEndOfInputEndsTheServer(t *testing.T) {
 	c := newClient(t)
-	c.send("distance", hard())
-	c.ask("distance", map[string]any{"task": "ged", "mode": "pairs", "queries": molecules("CCO"), "targets": molecules("CCN")}) // in the middle of it
+	c.send("distances", hard())
+	c.ask("distances", map[string]any{"task": "ged", "mode": "pairs", "queries": molecules("CCO"), "targets": molecules("CCN")}) // in the middle of it
 	c.in.Close()
 	if err := <-c.ended; err != nil {
 		t.Errorf("the server ended with %v", err)
@@ -207,17 +207,17 @@ func TestRequestsThatAreNone(t *testing.T) {
 		list []numbers
 	}{
 		{op: "dance", want: "unknown operation"},
-		{op: "distance", args: 7, want: "arguments"},
-		{op: "distance", args: map[string]any{"mode": "round"}, want: "unknown mode"},
-		{op: "distance", args: map[string]any{"mode": "pairs", "queries": molecules("C")}, want: "cannot be paired"},
-		{op: "distance", args: map[string]any{"mode": "self", "task": "x"}, want: "want ged or sed"},
-		{op: "distance", args: map[string]any{"mode": "self", "foo": 1}, want: `unknown field "foo"`},
-		{op: "distance", args: map[string]any{"mode": "self", "workers": 1.5}, want: "workers: a number 1.5, want a whole number such as 3"},
-		{op: "distance", args: map[string]any{"mode": "self", "workers": -1}, want: "workers: -1"},
-		{op: "distance", args: map[string]any{"mode": "self", "time_limit": "soon"}, want: "time_limit"},
-		{op: "distance", args: map[string]any{"mode": "self", "task": "mcs", "costs": "chem1"}, want: "costs"},
+		{op: "distances", args: 7, want: "arguments"},
+		{op: "distances", args: map[string]any{"mode": "round"}, want: "unknown mode"},
+		{op: "distances", args: map[string]any{"mode": "pairs", "queries": molecules("C")}, want: "cannot be paired"},
+		{op: "distances", args: map[string]any{"mode": "self", "task": "x"}, want: "want ged or sed"},
+		{op: "distances", args: map[string]any{"mode": "self", "foo": 1}, want: "foo: there is no such member"},
+		{op: "distances", args: map[string]any{"mode": "self", "workers": 1.5}, want: "workers: a number 1.5, want a whole number such as 3"},
+		{op: "distances", args: map[string]any{"mode": "self", "workers": -1}, want: "workers: -1"},
+		{op: "distances", args: map[string]any{"mode": "self", "time_limit": "soon"}, want: "time_limit"},
+		{op: "distances", args: map[string]any{"mode": "self", "task": "mcs", "costs": "chem1"}, want: "costs"},
 		{op: "collection.open", args: map[string]any{"key": "k", "graphs": records("C", "C")}, want: "ids must differ"},
-		{op: "distance", args: map[string]any{"mode": "self", "queries": molecules(strings.Repeat("C", 99_999) + "?")}, want: "(100003 bytes)"}, // with its quotes and a colon
+		{op: "distances", args: map[string]any{"mode": "self", "queries": molecules(strings.Repeat("C", 99_999) + "?")}, want: "(100003 bytes)"}, // with its quotes and a colon
 		{op: "matched", args: map[string]any{"nodes": []int{1, 1}}, want: "array query.ends is missing"},
 		{
 			op: "matched", args: map[string]any{"nodes": []int{1, 1}}, want: "edge 0-7",

@@ -2,7 +2,6 @@ package pipe
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -37,11 +36,9 @@ type request struct {
 	progress func(any)
 }
 
-// read decodes the arguments. One that there is not is an error, too.
-func (r *request) read(args any) error {
-	d := json.NewDecoder(bytes.NewReader(r.args))
-	d.DisallowUnknownFields()
-	err := operation.Misread(d.Decode(args))
+// decode reads the arguments, each member into one of some structs. One that there is not is an error, too.
+func (r *request) decode(into ...any) error {
+	err := operation.Decode(r.args, into...)
 	var field *operation.Error
 	if err == nil || errors.As(err, &field) {
 		return err
@@ -52,10 +49,10 @@ func (r *request) read(args any) error {
 type handler func(*request) (*answer, error)
 
 type server struct {
-	opt      Options
-	out      *frameWriter
-	handlers map[string]handler
-	solvers  solvers
+	opt       Options
+	out       *frameWriter
+	handlers  map[string]handler
+	comparers comparers
 
 	collections registry[*greed.Collection]
 	models      registry[*model.Model]

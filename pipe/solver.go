@@ -4,9 +4,10 @@ import (
 	"encoding/json"
 	"sync"
 
+	"github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/operation"
-	"github.com/greedgraph/greed/truth"
 )
 
 // measured reads which distance is requested. Besides those of other surfaces there is that of
@@ -21,22 +22,22 @@ func measured(request operation.Distance) (operation.Measure, error) {
 			return operation.Measure{}, wrongValue("fix: is for ged and sed")
 		}
 	}
-	m, err := request.Resolve(operation.Limits{}, nil, 0)
+	m, err := request.Resolve(operation.Limits{}, nil)
 	if mcs {
 		m.Task = edit.MCS
 	}
 	return m, err
 }
 
-// solvers keeps those of the last distance, for their memory.
-type solvers struct {
+// comparers keeps those of the last distance, for their memory.
+type comparers struct {
 	mu   sync.Mutex
 	of   string
-	idle []truth.Solver
+	idle []*greed.Comparer
 }
 
-// take returns n solvers, one for each goroutine; give takes them back.
-func (s *solvers) take(m operation.Measure, n int) (list []truth.Solver, give func(), err error) {
+// take returns n comparers, one for each goroutine; give takes them back.
+func (s *comparers) take(m operation.Measure, n int) (list []*greed.Comparer, give func(), err error) {
 	costs, err := json.Marshal(m.Costs)
 	if err != nil {
 		return nil, nil, err
@@ -50,8 +51,12 @@ func (s *solvers) take(m operation.Measure, n int) (list []truth.Solver, give fu
 	list = append(list, s.idle[rest:]...)
 	s.idle = s.idle[:rest]
 	s.mu.Unlock()
+	opt := m.Options(dataset.Rules{})
+	for i := range list {
+		list[i] = list[i].With(opt)
+	}
 	for len(list) < n {
-		one, err := truth.NewSolver(m.Task, m.Costs)
+		one, err := greed.NewComparer(m.Task, opt)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	greed "github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/operation"
 )
@@ -256,14 +255,19 @@ func TestDistancesAreExplainedInTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := s.solve(ctx, operation.Measure{Task: greed.GED, Costs: edit.Uniform(), Time: time.Millisecond}, sh, query, query)
+	c, err := greed.NewComparer(greed.GED, greed.DistanceOptions{Time: time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := c.Compare(ctx, &query, &query)
 	if err != nil {
 		t.Fatal(err)
 	}
 	clock := stepping()
 	a := &account{memory: 1 << 20, now: clock, end: clock().Add(3 * time.Millisecond)}
 	for i, explained := range []bool{true, true, false, false} {
-		r := &pairResult{BoundedDistance{Map: d.Map}, d, a}
+		of := *d
+		r := &pairResult{&of, c, &query, &query, a}
 		var text bytes.Buffer
 		if err := r.writeJSON(&text); err != nil {
 			t.Fatal(err)

@@ -17,8 +17,8 @@ func (s *Server) Assistants() *mcp.Server {
 		// The tools never change. A client that could listen for changes would hold its
 		// connection without end.
 		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}})
-	for i := range tools {
-		s.addTool(to, &tools[i])
+	for _, t := range tools() {
+		s.addTool(to, &t)
 	}
 	return to
 }

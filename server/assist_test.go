@@ -138,7 +138,7 @@ func TestTools(t *testing.T) {
 	}
 
 	got, _ = use(t, client, "distance", map[string]any{"query": "CCO", "collection": "mols", "target_id": "m3", "task": "sed"})
-	if got["upper"] != 3.0 || got["exact"] != true || len(got["edits"].([]any)) != 3 || got["target"] != nil || got["common"].(map[string]any)["nodes"] == nil {
+	if got["upper"] != 3.0 || got["exact"] != true || len(got["edits"].([]any)) != 3 || got["target_graph"] != nil || got["common"].(map[string]any)["nodes"] == nil {
 		t.Errorf("distance %v", got)
 	}
 	got, _ = use(t, client, "diff", map[string]any{"query": "OCCCCN", "target": "SCCCCF"})

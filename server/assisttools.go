@@ -18,44 +18,35 @@ import (
 
 	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/search"
+	"github.com/greedgraph/greed/operation"
 )
 
 // tool is an operation of the API as assistants use it. Its arguments are the members of the
 // request, except that a graph is a text or an id, and that a collection need not be named if
 // there is only one. Its answer is that of the API, made [terse].
 type tool struct {
-	name, title, about string
-	route              string         // method and path
-	usual              map[string]any // arguments that are not given
-	hidden             []string       // members of the request that it does not offer
+	operation.Tool
+	route string // method and path
 }
 
-const searchRoute = "POST /v1/collections/{name}/search"
+// otherTools are of operations that are not in the table.
+var otherTools = []tool{
+	{operation.Tool{Name: "collections", Title: "List the collections", About: "Lists the collections of graphs that can be searched, with their sizes and models."},
+		"GET /v1/collections"},
+	{operation.Tool{Name: "parse", Title: "Read a graph", Hidden: []string{"smiles", "mol", "tve", "graph", "id"},
+		About: "Reads a graph and says what was understood: its nodes, which are numbered from 0, and its edges, with their labels."},
+		"POST /v1/parse"},
+}
 
-// tools are all tools. There may be many answers within a radius, so each k has a default.
-var tools = []tool{
-	{"collections", "List the collections", "Lists the collections of graphs that can be searched, with their sizes and models.",
-		"GET /v1/collections", nil, nil},
-	{"search", "Search a collection", "Finds the graphs of a collection nearest to a graph, by edit distance, nearest first. Answers are proven unless mode says otherwise.",
-		searchRoute, object{"k": search.DefaultK}, []string{"limit", "cursor"}},
-	{"contains", "Find graphs that contain a fragment", "Finds the graphs of a collection that contain a fragment, the query, whole or up to edits of a cost within the radius. " +
-		"The map says which node of a graph each node of the fragment is, -1 where it is missing.",
-		searchRoute, object{"task": "sed", "radius": 0, "k": search.DefaultK, "explain": true}, []string{"limit", "cursor", "smarts", "task", "mode", "no_model", "explain"}},
-	{"distance", "Distance of two graphs", "Computes the edit distance of two graphs, their similarity, and the edits that turn the first into the second. " +
-		"The map says which node of the target each node of the query becomes, -1 where it is deleted.",
-		"POST /v1/distance", nil, nil},
-	{"diff", "What differs between two graphs", "Says what was removed, renamed, moved and added between two graphs, or two versions of one, in groups of connected changes. Nodes without labels are compared by their names.",
-		"POST /v1/diff", nil, nil},
-	{"common", "What two graphs have in common", "Finds the largest subgraph that two graphs have in common: by nodes, or by edges as chemists compare molecules.",
-		"POST /v1/mcs", nil, nil},
-	{"join", "Find near pairs", "Finds all pairs of graphs of a collection within a distance, nearest first: duplicates (radius 0) and near duplicates. Pairs are proven unless the status is open.",
-		"POST /v1/collections/{name}/join", object{"k": search.DefaultK}, nil},
-	{"cliffs", "Find activity cliffs", "Finds the pairs of graphs of a collection within a distance and says what they mean for an attribute: activity cliffs (near in structure, far in the attribute), " +
-		"the mean change by each exchange of fragments of molecules, and duplicates.",
-		"POST /v1/collections/{name}/cliffs", object{"k": search.DefaultK}, nil},
-	{"parse", "Read a graph", "Reads a graph and says what was understood: its nodes, which are numbered from 0, and its edges, with their labels.",
-		"POST /v1/parse", nil, []string{"smiles", "mol", "tve", "graph", "id"}},
+// tools returns all tools. There may be many answers within a radius, so each k has a default.
+func tools() []tool {
+	list := slices.Clone(otherTools)
+	for _, o := range operation.Table {
+		for _, t := range o.Tools {
+			list = append(list, tool{t, o.Route})
+		}
+	}
+	return list
 }
 
 // mostAnswers is how many answers an assistant gets at most, mostEdits how many edits of
@@ -71,8 +62,8 @@ func (s *Server) addTool(to *mcp.Server, t *tool) {
 	schema, graphs := s.argumentsOf(t)
 	closed := false
 	to.AddTool(&mcp.Tool{
-		Name: t.name, Title: t.title, Description: t.about, InputSchema: schema,
-		Annotations: &mcp.ToolAnnotations{Title: t.title, ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed},
+		Name: t.Name, Title: t.Title, Description: t.About, InputSchema: schema,
+		Annotations: &mcp.ToolAnnotations{Title: t.Title, ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed},
 	}, func(ctx context.Context, call *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		out := &mcp.CallToolResult{}
 		answer, err := s.use(ctx, t, graphs, call.Params.Arguments)
@@ -101,7 +92,7 @@ func (s *Server) argumentsOf(t *tool) (args *huma.Schema, graphs []string) {
 	}
 	body = schemas.SchemaFromRef(body.Ref)
 	for name, member := range body.Properties {
-		if slices.Contains(t.hidden, name) {
+		if slices.Contains(t.Hidden, name) {
 			continue
 		}
 		if member.Ref != "" {
@@ -115,7 +106,7 @@ func (s *Server) argumentsOf(t *tool) (args *huma.Schema, graphs []string) {
 		} else if slices.Contains(body.Required, name) {
 			args.Required = append(args.Required, name)
 		}
-		if usual, ok := t.usual[name]; ok {
+		if usual, ok := t.Usual[name]; ok {
 			own.Default = usual
 		}
 		if name == "k" {
@@ -167,7 +158,7 @@ func (s *Server) use(ctx context.Context, t *tool, graphs []string, text json.Ra
 		return nil, err
 	}
 	if list, ok := v.([]any); ok { // answers of tools are objects
-		v = object{t.name: list}
+		v = object{t.Name: list}
 	}
 	short := terse{left: mostWords}
 	return short.value(v).(object), nil
@@ -176,9 +167,9 @@ func (s *Server) use(ctx context.Context, t *tool, graphs []string, text json.Ra
 // requestOf returns the request of the API that the arguments of a tool stand for.
 func (s *Server) requestOf(ctx context.Context, t *tool, graphs []string, args map[string]json.RawMessage) (*http.Request, error) {
 	method, path, _ := strings.Cut(t.route, " ")
-	for _, name := range t.hidden {
+	for _, name := range t.Hidden {
 		if args[name] != nil {
-			return nil, problem(http.StatusUnprocessableEntity, "%s: %s has no such argument", name, t.name)
+			return nil, problem(http.StatusUnprocessableEntity, "%s: %s has no such argument", name, t.Name)
 		}
 	}
 	byID := false
@@ -208,7 +199,7 @@ func (s *Server) requestOf(ctx context.Context, t *tool, graphs []string, args m
 			path = strings.Replace(path, "{name}", url.PathEscape(sh.Name), 1)
 		}
 	}
-	for name, usual := range t.usual {
+	for name, usual := range t.Usual {
 		if args[name] == nil {
 			args[name], _ = json.Marshal(usual) // a number, a text or a truth value
 		}
@@ -221,7 +212,7 @@ func (s *Server) requestOf(ctx context.Context, t *tool, graphs []string, args m
 	if method == http.MethodPost {
 		body, _ = json.Marshal(args) // it was read as JSON
 	} else if len(args) > 0 {
-		return nil, problem(http.StatusUnprocessableEntity, "%s takes no arguments", t.name)
+		return nil, problem(http.StatusUnprocessableEntity, "%s takes no arguments", t.Name)
 	}
 	r, err := http.NewRequestWithContext(ctx, method, path, bytes.NewReader(body))
 	if err != nil {
@@ -280,7 +271,7 @@ func (t *terse) value(v any) any {
 			_, isObject := inner.(object)
 			list, isList := inner.([]any)
 			switch {
-			case spared[name], isObject && (name == "query" || name == "target"): // graphs
+			case spared[name], isObject && (name == "query_graph" || name == "target_graph"):
 				delete(v, name)
 			case isObject && name == "question":
 				v[name] = inner.(object)["text"]

@@ -17,7 +17,7 @@ import (
 func TestCosts(t *testing.T) {
 	s := start(t, nil)
 	ask := func(query, target, costs string) reply {
-		return s.ask(t, "POST", "/v1/distance", `{"query":{"smiles":"`+query+`"},"target":{"smiles":"`+target+`"},"costs":`+costs+`}`)
+		return s.ask(t, "POST", "/v1/distance", `{"query":{"smiles":"`+query+`"},"target":{"smiles":"`+target+`"},"explain":true,"costs":`+costs+`}`)
 	}
 	for _, c := range []struct {
 		query, target, costs string
@@ -87,7 +87,7 @@ func TestCosts(t *testing.T) {
 	s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"smiles":"C1CCCCC1"},"costs":"rings","k":1}`).want(t, 200, `"ring":1`, `"proven"`)
 	s.ask(t, "POST", "/v1/collections/mols/search", `{"query":{"graph":{"nodes":[{"id":0,"x":1.5,"y":2}],"edges":[]}},"costs":"letter"}`).
 		want(t, 422, `want 2: x|y`)
-	s.ask(t, "POST", "/v1/distance", body).want(t, 200, `"node_insert":4`)
+	s.ask(t, "POST", "/v1/distance", body).want(t, 200, `"costs":"chem1"`)
 }
 
 // TestCostsOfACollection: among the graphs of a collection the costs of its model count, for a distance and for

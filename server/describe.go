@@ -29,6 +29,7 @@ func schemaName(t reflect.Type, hint string) string {
 // plainNames are the names of schemas that differ from those of their types.
 var plainNames = map[string]string{
 	"edit.Default": "CostsDefault", "diff.Change": "DiffChange", "diff.Group": "DiffGroup", "edit.Operation": "Edit", "edit.Part": "CostsPart", "edit.Table": "CostsTable",
+	"greed.Comparison": "Distance", "greed.Difference": "Diff", "greed.Plane": "Map", "operation.VectorAnswers": "Vectors",
 	"greed.Seconds": "SearchSeconds", "search.Stats": "SearchStats", "huma.ErrorDetail": "ProblemDetail",
 	"server.Checked": "CheckedAnswer", "server.CostsJSON": "CostsChoice", "server.Info": "Collection",
 	"server.ModelInfo": "Model", "server.Parsed": "ParsedGraph",

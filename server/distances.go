@@ -10,7 +10,6 @@ import (
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/operation"
 )
 
@@ -37,16 +36,9 @@ type Distances struct {
 // DistanceResult is what is known of the distance of one of many pairs, or what is wrong
 // with it.
 type DistanceResult struct {
-	Pair     int              `json:"pair" doc:"The number of the pair, or of the target, from 0"`
-	Distance *BoundedDistance `json:"distance,omitempty"`
-	Problem  *Problem         `json:"problem,omitempty"`
-}
-
-// BoundedDistance is the distance of one of many pairs.
-type BoundedDistance struct {
-	Measured
-	Map   edit.NodeMap     `json:"map,omitzero" doc:"For every query node its target node, or -1"`
-	Edits []edit.Operation `json:"edits,omitzero" doc:"The edits that the map implies, which cost upper; absent if the time or memory for the request ran out"`
+	Pair     int               `json:"pair" doc:"The number of the pair, or of the target, from 0"`
+	Distance *greed.Comparison `json:"distance,omitempty"`
+	Problem  *Problem          `json:"problem,omitempty"`
 }
 
 func (s *Server) registerDistances(api huma.API) {
@@ -66,16 +58,16 @@ func (s *Server) registerDistances(api huma.API) {
 		Accept string `header:"Accept"`
 		Body   DistancesRequest
 	}) (*huma.StreamResponse, error) {
-		sh, costs, err := in.Body.in(s)
+		sh, costs, err := s.among(in.Body.Among)
 		if err != nil {
 			return nil, err
 		}
-		m, err := in.Body.Resolve(s.limits(), costs, greed.DefaultTime)
+		m, err := in.Body.Resolve(s.limits(), costs)
 		if err != nil {
 			return nil, err
 		}
 		pairs := in.Body.Pairs
-		return s.measureMany(ctx, in.Accept, m, sh, in.Body.Mapped, len(pairs), func(ctx context.Context, i int) (query, target dataset.Record, err error) {
+		return s.measureMany(ctx, in.Accept, m, sh, len(pairs), func(ctx context.Context, i int) (query, target dataset.Record, err error) {
 			return s.readPair(ctx, &pairs[i], sh, m.Costs)
 		})
 	})
@@ -83,7 +75,7 @@ func (s *Server) registerDistances(api huma.API) {
 	targets.OperationID, targets.Path = "distancesTo", "/v1/collections/{name}/distances"
 	targets.Summary = "Distances of a graph to many of the collection, with the costs of its model"
 	inCollection(s, api, targets, toRead, func(ctx context.Context, sh *hosted, in *streamed[DistancesToRequest]) (*huma.StreamResponse, error) {
-		m, err := in.Body.Resolve(s.limits(), sh.Collection.Costs, greed.DefaultTime)
+		m, err := in.Body.Resolve(s.limits(), sh.Collection.Costs)
 		if err != nil {
 			return nil, err
 		}
@@ -92,7 +84,7 @@ func (s *Server) registerDistances(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		return s.measureMany(ctx, in.Accept, m, sh, in.Body.Mapped, len(in.Body.IDs), func(_ context.Context, i int) (_, target dataset.Record, err error) {
+		return s.measureMany(ctx, in.Accept, m, sh, len(in.Body.IDs), func(_ context.Context, i int) (_, target dataset.Record, err error) {
 			target, err = sh.get(in.Body.IDs[i])
 			return query, target, err
 		})
@@ -100,7 +92,7 @@ func (s *Server) registerDistances(api huma.API) {
 }
 
 // measureMany computes the distances of pairs that are read for sh, which may be nil. get reads one when its turn comes.
-func (s *Server) measureMany(ctx context.Context, accept string, m operation.Measure, sh *hosted, wanted operation.Mapped, count int,
+func (s *Server) measureMany(ctx context.Context, accept string, m operation.Measure, sh *hosted, count int,
 	get func(ctx context.Context, i int) (query, target dataset.Record, err error),
 ) (*huma.StreamResponse, error) {
 	format, err := negotiate(accept, typeJSON, typeNDJSON)
@@ -111,24 +103,24 @@ func (s *Server) measureMany(ctx context.Context, accept string, m operation.Mea
 		Server: s, count: count, format: format, budget: m.Time, request: traceOf(ctx).id, number: "pair", value: "distance",
 		do: func(ctx context.Context, i int, limit time.Duration, account *account) (held, error) {
 			query, target, err := get(ctx, i)
-			if err == nil {
-				err = oneKind(query, target)
-			}
 			if err != nil {
 				return nil, err
 			}
-			want := m
-			want.Time = limit
-			d, err := s.solve(ctx, want, sh, query, target)
+			begin := time.Now()
+			opt := m.Options(sh.rules())
+			opt.Time, opt.Explain = limit, false // when it is written
+			c, err := greed.NewComparer(m.Task, opt)
 			if err != nil {
 				return nil, err
 			}
-			r := &pairResult{BoundedDistance: BoundedDistance{Measured: d.Measured}}
-			if wanted.Map || wanted.Explain {
-				r.Map = d.Map
+			d, err := c.Compare(ctx, &query, &target)
+			if err != nil {
+				return nil, err
 			}
-			if wanted.Explain {
-				r.found, r.account = d, account
+			s.metrics.stage("check", time.Since(begin))
+			r := &pairResult{Comparison: d, account: account}
+			if m.Explain {
+				r.comparer, r.query, r.target = c, &query, &target
 			}
 			return r, nil
 		},
@@ -138,23 +130,32 @@ func (s *Server) measureMany(ctx context.Context, accept string, m operation.Mea
 
 // pairResult is the distance of a pair, whose edits are made when it is written.
 type pairResult struct {
-	BoundedDistance
-	found   *measurement // nil: edits are not wanted
-	account *account
+	*greed.Comparison
+	comparer      *greed.Comparer // nil: edits are not wanted
+	query, target *dataset.Record
+	account       *account
 }
 
 func (r *pairResult) writeJSON(w io.Writer) error {
-	if r.found != nil && r.account.affords(r.found.size()) {
-		r.Edits, r.Transformations = r.found.edits(), r.found.transformations()
+	if r.comparer != nil && r.account.affords(r.size()) {
+		if err := r.comparer.Explain(r.Comparison, r.query, r.target); err != nil {
+			return err
+		}
 	}
-	return compact(w, r.BoundedDistance)
+	return compact(w, r.Comparison)
+}
+
+// size returns the greatest number of edits there may be.
+func (r *pairResult) size() int {
+	q, t := r.query.Graph, r.target.Graph
+	return q.N() + q.M() + t.N() + t.M()
 }
 
 func (r *pairResult) bytes() int {
 	const each = 16 // of a node or an edge of the graphs
 	size := 8 * len(r.Map)
-	if r.found != nil {
-		size += each * r.found.size()
+	if r.comparer != nil {
+		size += each * r.size()
 	}
 	return size
 }

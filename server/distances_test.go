@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/diff"
 	"github.com/greedgraph/greed/server"
 )
@@ -31,7 +32,7 @@ func TestDistancesOfMany(t *testing.T) {
 			t.Fatalf("results %+v", all)
 		}
 		for i, r := range all.Results {
-			alone := s.ask(t, "POST", "/v1/distance", fmt.Sprintf(`{"query":%s,"target":%s,"task":%q}`, pairs[i][0], pairs[i][1], task)).want(t, status[i])
+			alone := s.ask(t, "POST", "/v1/distance", fmt.Sprintf(`{"query":%s,"target":%s,"task":%q,"explain":true}`, pairs[i][0], pairs[i][1], task)).want(t, status[i])
 			if r.Pair != i || (r.Distance == nil) == (r.Problem == nil) || r.Problem != nil && r.Problem.Status != status[i] {
 				t.Errorf("%s, pair %d: %+v", task, i, r)
 				continue
@@ -39,7 +40,7 @@ func TestDistancesOfMany(t *testing.T) {
 			if status[i] != 200 {
 				continue
 			}
-			want, got := into[server.Distance](t, alone), r.Distance
+			want, got := into[greed.Comparison](t, alone), r.Distance
 			if got.Lower != want.Lower || got.Upper != want.Upper || !got.Exact || len(got.Map) != len(want.Map) || len(got.Edits) != len(want.Edits) || got.Common != want.Common {
 				t.Errorf("%s, pair %d: %+v, alone %+v", task, i, got, want)
 			}
@@ -161,14 +162,14 @@ func TestAnswersInParts(t *testing.T) {
 // TestDiff: what differs comes in groups, by the names of nodes that have no labels.
 func TestDiff(t *testing.T) {
 	s := start(t, nil)
-	d := into[server.Diff](t, s.ask(t, "POST", "/v1/diff", `{"query":{"smiles":"OCCCCN"},"target":{"smiles":"SCCCCF"}}`).want(t, 200))
-	if len(d.Groups) != 2 || d.Lower != 2 || !d.Exact || len(d.Map) != 6 || d.Groups[0].Changes[0].Kind != diff.Renamed || len(d.Groups[0].Changes[0].Edits) != 1 {
+	d := into[greed.Difference](t, s.ask(t, "POST", "/v1/diff", `{"query":{"smiles":"OCCCCN"},"target":{"smiles":"SCCCCF"}}`).want(t, 200))
+	if len(d.Groups) != 2 || *d.Lower != 2 || !d.Exact || len(d.Map) != 6 || d.Groups[0].Changes[0].Kind != diff.Renamed || len(d.Groups[0].Changes[0].Edits) != 1 {
 		t.Errorf("%+v", d)
 	}
 	if body := s.ask(t, "POST", "/v1/diff", `{"query":{"smiles":"CCO"},"target":{"smiles":"CC"}}`).want(t, 200, `"query":[2]`).body; strings.Contains(body, "null") {
 		t.Errorf("a list is null: %s", body)
 	}
-	named := into[server.Diff](t, s.ask(t, "POST", "/v1/diff", `{"query":{"text":"digraph { main -> parse }"},"target":{"text":"digraph { main -> scan }"}}`).want(t, 200))
+	named := into[greed.Difference](t, s.ask(t, "POST", "/v1/diff", `{"query":{"text":"digraph { main -> parse }"},"target":{"text":"digraph { main -> scan }"}}`).want(t, 200))
 	if len(named.Groups) != 1 || named.Groups[0].Changes[0].Edits[0].From != "parse" {
 		t.Errorf("%+v", named)
 	}

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 )
 
@@ -22,7 +23,7 @@ type hosted struct {
 	dropped    bool         // for whom it lets in
 	unreadable lastError    // of taking up what other processes changed
 
-	maps       [2]cached[projection] // by task, GED and SED
+	planes     [2]cached[greed.Plane] // by task, GED and SED
 	attributes cached[Attributes]
 }
 

@@ -5,8 +5,8 @@ import (
 	"reflect"
 	"testing"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/server"
 )
 
 // TestNamesOfNodes are shown beside the numbers of nodes that edits refer to, and a graph
@@ -30,8 +30,8 @@ func TestNamesOfNodes(t *testing.T) {
 		if !reflect.DeepEqual(got.Names, want) || got.Nodes[2].ID != 2 || got.Edges[1].Source != 2 {
 			t.Errorf("%s is shown as %+v", given, got)
 		}
-		d := into[server.Distance](t, s.ask(t, "POST", "/v1/distance", `{"query":{"graph":`+given+`},"target":{"graph":`+
-			`{"directed":true,"names":["a","b"],"nodes":[{"id":0,"label":"f"},{"id":1,"label":"f"}],"edges":[{"source":1,"target":0}]}}}`).want(t, 200))
+		d := into[greed.Comparison](t, s.ask(t, "POST", "/v1/distance", `{"query":{"graph":`+given+`},"target":{"graph":`+
+			`{"directed":true,"names":["a","b"],"nodes":[{"id":0,"label":"f"},{"id":1,"label":"f"}],"edges":[{"source":1,"target":0}]}},"explain":true}`).want(t, 200))
 		for _, op := range d.Edits {
 			if len(op.QueryNames) != len(op.Query) || len(op.TargetNames) != len(op.Target) {
 				t.Errorf("edit %v has no names", op)

@@ -79,7 +79,7 @@ func TestAttributesAndLabels(t *testing.T) {
 	if len(v.IDs) != 11 || v.IDs[10] != "new" || v.Values[10] != "x" || v.Values[0] != nil {
 		t.Errorf("values %+v", v)
 	}
-	m := into[server.Map](t, s.ask(t, "GET", "/v1/collections/own/map", "").want(t, 200))
+	m := into[greed.Plane](t, s.ask(t, "GET", "/v1/collections/own/map", "").want(t, 200))
 	if x, y := m.Variance[0], m.Variance[1]; x < y || y < 0 || x+y > 1+1e-9 || x == 0 {
 		t.Errorf("the axes show %v of the variance", m.Variance)
 	}

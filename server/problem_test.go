@@ -47,10 +47,10 @@ func TestEveryError(t *testing.T) {
 		err    error
 		status int
 	}{
-		"certificate.ErrFalse":      {certificate.ErrFalse, fault}, // the service writes no certificates
-		"certificate.ErrGraphs":     {certificate.ErrGraphs, fault},
-		"certificate.ErrOpen":       {certificate.ErrOpen, fault},
-		"certificate.ErrUnit":       {certificate.ErrUnit, fault},
+		"certificate.ErrFalse":      {certificate.ErrFalse, fault}, // the solver errs
+		"certificate.ErrGraphs":     {certificate.ErrGraphs, 422},
+		"certificate.ErrOpen":       {certificate.ErrOpen, 422},
+		"certificate.ErrUnit":       {certificate.ErrUnit, 422},
 		"verify.ErrRefused":         {verify.ErrRefused, fault},
 		"chem.ErrNotMolecule":       {chem.ErrNotMolecule, 422},
 		"chem.ErrNotWritable":       {chem.ErrNotWritable, 422},
@@ -74,6 +74,8 @@ func TestEveryError(t *testing.T) {
 		"search.ErrAttribute":       {search.ErrAttribute, 422},
 		"cliffs.ErrGiven":           {cliffs.ErrGiven, fault}, // requests give no pairs
 		"greed.ErrCosts":            {greed.ErrCosts, 422},
+		"greed.ErrEdits":            {greed.ErrEdits, 422},
+		"greed.ErrNotProven":        {greed.ErrNotProven, 422},
 		"greed.ErrPairs":            {greed.ErrPairs, 422},
 		"greed.ErrRules":            {greed.ErrRules, 422},
 		"greed.ErrReadAs":           {greed.ErrReadAs, 422},

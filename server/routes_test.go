@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/server"
 )
 
@@ -25,19 +26,19 @@ func TestCollections(t *testing.T) {
 
 func TestDistance(t *testing.T) {
 	s := start(t, nil)
-	d := into[server.Distance](t, s.ask(t, "POST", "/v1/distance", `{"query":{"smiles":"CCO"},"target":{"smiles":"CCN"}}`).want(t, 200))
+	d := into[greed.Comparison](t, s.ask(t, "POST", "/v1/distance", `{"query":{"smiles":"CCO"},"target":{"smiles":"CCN"},"explain":true}`).want(t, 200))
 	if !d.Exact || d.Upper != 1 || len(d.Map) != 3 || len(d.Edits) != 1 || d.Edits[0].To != "N" {
 		t.Errorf("distance %+v", d)
 	}
-	d = into[server.Distance](t, s.ask(t, "POST", "/v1/distance", `{"collection":"mols","query":{"smiles":"c1ccccc1"},"target":{"id":"m6"},"task":"sed"}`).want(t, 200))
-	if !d.Exact || d.Upper != 0 || d.Target == nil {
+	d = into[greed.Comparison](t, s.ask(t, "POST", "/v1/distance", `{"collection":"mols","query":{"smiles":"c1ccccc1"},"target":{"id":"m6"},"task":"sed","explain":true}`).want(t, 200))
+	if !d.Exact || d.Upper != 0 || d.Target != "m6" || d.TargetGraph == nil {
 		t.Errorf("benzene in aspirin: %+v", d)
 	}
 	for _, form := range []string{"smiles", "text"} {
 		s.ask(t, "POST", "/v1/parse", `{"`+form+`":"InChI=1S/C2H6O/c1-2-3/h3H,2H2,1H3"}`).want(t, 422, "give the SMILES")
 	}
 	// A label that the collection does not have keeps its name.
-	d = into[server.Distance](t, s.ask(t, "POST", "/v1/distance", `{"collection":"mols","query":{"graph":{"nodes":[{"id":0,"label":"Zz<b>"}],"edges":[]}},"target":{"id":"m0"}}`).want(t, 200))
+	d = into[greed.Comparison](t, s.ask(t, "POST", "/v1/distance", `{"collection":"mols","query":{"graph":{"nodes":[{"id":0,"label":"Zz<b>"}],"edges":[]}},"target":{"id":"m0"},"explain":true}`).want(t, 200))
 	if text, _ := json.Marshal(d.Edits); !strings.Contains(string(text), `Zz`) {
 		t.Errorf("edits %s", text)
 	}
@@ -66,11 +67,11 @@ func TestQueriesDoNotGrowTheVocabulary(t *testing.T) {
 
 func TestEmbedAndMap(t *testing.T) {
 	s := start(t, nil)
-	e := into[server.Embedding](t, s.ask(t, "POST", "/v1/collections/mols/embed", `{"query":{"id":"m3"}}`).want(t, 200))
+	e := into[operation.Embedding](t, s.ask(t, "POST", "/v1/collections/mols/embed", `{"query":{"id":"m3"}}`).want(t, 200))
 	if len(e.Vector) != e.Norm.Dim() || e.Fingerprint == "" {
 		t.Fatalf("embedding %+v", e)
 	}
-	m := into[server.Map](t, s.ask(t, "GET", "/v1/collections/mols/map", "").want(t, 200))
+	m := into[greed.Plane](t, s.ask(t, "GET", "/v1/collections/mols/map", "").want(t, 200))
 	if len(m.IDs) != len(molecules) || len(m.Points) != 2*len(molecules) || m.Shown != m.Of {
 		t.Fatalf("map %+v", m)
 	}
@@ -78,9 +79,9 @@ func TestEmbedAndMap(t *testing.T) {
 		t.Errorf("the map has m3 at %v, embed at %v", got, e.At)
 	}
 	// A change makes the map anew.
-	before := into[server.Map](t, s.ask(t, "GET", "/v1/collections/own/map", "").want(t, 200))
+	before := into[greed.Plane](t, s.ask(t, "GET", "/v1/collections/own/map", "").want(t, 200))
 	s.ask(t, "DELETE", "/v1/collections/own/graphs/m0", "").want(t, 200)
-	if after := into[server.Map](t, s.ask(t, "GET", "/v1/collections/own/map", "").want(t, 200)); after.Of != before.Of-1 {
+	if after := into[greed.Plane](t, s.ask(t, "GET", "/v1/collections/own/map", "").want(t, 200)); after.Of != before.Of-1 {
 		t.Errorf("the map shows %d graphs after a deletion, %d before", after.Of, before.Of)
 	}
 }

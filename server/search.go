@@ -74,7 +74,6 @@ var searchErrors = []int{http.StatusNotAcceptable, http.StatusConflict}
 // searchResponses describes the responses of the handlers, which write these themselves.
 func searchResponses(api huma.API) map[string]*huma.Response {
 	schemas := api.OpenAPI().Components.Schemas
-	schemas.RegisterTypeAlias(typeOf[operation.Costs](), typeOf[CostsJSON]())
 	found := schemas.Schema(typeOf[greed.Found](), true, "")
 	line := schemas.Schema(typeOf[StreamLine](), true, "")
 	text := &huma.Schema{Type: huma.TypeString}
@@ -168,6 +167,9 @@ func (s *Server) resolve(in *operation.Search) (greed.Options, error) {
 	}
 	return opt, explain(err)
 }
+
+// pairBytes is what a near pair takes in memory, with its transformations.
+const pairBytes = 2048
 
 // limits returns the limits of operations here.
 func (s *Server) limits() operation.Limits {

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/server/page"
 )
@@ -171,6 +172,9 @@ func (s *Server) config() huma.Config {
 	c.NoFormatFallback = false
 	c.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	c.Components.Schemas.RegisterTypeAlias(typeOf[huma.ErrorModel](), typeOf[Problem]())
+	c.Components.Schemas.RegisterTypeAlias(typeOf[operation.Costs](), typeOf[CostsJSON]())
+	c.Components.Schemas.RegisterTypeAlias(typeOf[greed.NamedCosts](), typeOf[CostsJSON]())
+	c.Components.Schemas.RegisterTypeAlias(typeOf[dataset.NodeLink](), typeOf[GraphJSON]())
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"token": {Type: "http", Scheme: "bearer"}}
 	return c
 }
@@ -183,21 +187,15 @@ const about = "Search collections of graphs by graph edit distance (GED) and sub
 func (s *Server) register(api huma.API) {
 	s.registerCollections(api)
 	s.registerSearch(api)
-	s.registerDistance(api)
+	s.registerTable(api)
 	s.registerDistances(api)
-	s.registerMCS(api)
-	s.registerNear(api)
-	s.registerVectors(api)
-	s.registerEmbed(api)
 	s.registerParse(api)
 	s.registerGraphs(api)
 	s.registerBatch(api)
 	s.registerList(api)
 	s.registerCreate(api)
 	s.registerSearches(api)
-	s.registerMap(api)
 	s.registerAttributes(api)
-	s.registerParts(api)
 	s.registerRecords(api)
 	s.registerSDF(api)
 }

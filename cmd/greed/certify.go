@@ -5,16 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
-	"slices"
 	"time"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/certificate"
-	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/atomicfile"
 )
 
@@ -22,22 +17,17 @@ import (
 type certifying struct {
 	file  string
 	limit time.Duration // 0: none
-	task  edit.Task
-	costs edit.Costs
 }
 
-// write proves claims anew and writes the proof. If the time limit ends before that, there
-// is no file.
-func (c *certifying) write(s *session, claims []certificate.Claim, set *certificate.Set) error {
+// write writes a certificate. If the time limit ends before that, there is no file.
+func (c *certifying) write(s *session, prove func(context.Context, io.Writer) error) error {
 	ctx := s.ctx
 	if c.limit > 0 {
 		var stop context.CancelFunc
 		ctx, stop = context.WithTimeout(ctx, c.limit)
 		defer stop()
 	}
-	err := atomicfile.Write(c.file, func(w io.Writer) error {
-		return certificate.Write(ctx, w, c.task, c.costs, claims, set, s.workers)
-	})
+	err := atomicfile.Write(c.file, func(w io.Writer) error { return prove(ctx, w) })
 	switch {
 	case err == nil:
 		s.note("%[1]s proves it: greed verify %[1]s checks it without the solver", c.file)
@@ -77,49 +67,22 @@ func (c *certifying) none(why error) error {
 }
 
 // certify writes a certificate of the bounds of the only pair.
-func (p *pairTask) certify(r ged.Result) error {
+func (p *pairTask) certify(d *greed.Comparison) error {
 	q, t := p.pair(0)
-	claim := certificate.Claim{ID: t.ID, QueryID: q.ID, Query: q.Graph, Target: t.Graph, Lower: r.Lower, Map: r.Map}
-	c := certifying{p.flags.Certificate, p.Time, p.Task, p.Costs}
-	return c.write(p.session, []certificate.Claim{claim}, nil)
+	c := certifying{p.flags.Certificate, p.Time}
+	return c.write(p.session, func(ctx context.Context, w io.Writer) error { return greed.Certify(ctx, w, q, t, p.Costs, d) })
 }
 
-// certifySearch writes a certificate of the answers to a query: of their distances, and that
-// no other graph in the scope of the search is one.
+// certifySearch writes a certificate of the answers to a query.
 func (c *searchCommand) certifySearch(s *session, in searched, q greed.Record, found *greed.Found, opt greed.Options) error {
-	file := certifying{file: c.Certificate, task: found.Task, costs: found.Costs}
+	file := certifying{file: c.Certificate}
 	if c.TimeLimit != "" && opt.Time != greed.NoLimit {
 		file.limit = opt.Time
 	}
 	if !found.Certified {
-		return file.none(errors.New("no certificate was written: the answers are not proven" + c.longer(s, found)))
+		return file.none(fmt.Errorf("%w: the answers are not proven%s", greed.ErrNotProven, c.longer(s, found)))
 	}
-	query := graph.Adopt(in.Vocabulary(), q.Graph)
-	answers := make(map[int]*greed.Answer)
-	for i := range found.Answers {
-		answers[found.Answers[i].Position] = &found.Answers[i]
-	}
-	var claims []certificate.Claim
-	for position, rec := range in.Listing() {
-		if slices.ContainsFunc(opt.Filters, func(f greed.Filter) bool { return !f.Match(&rec) }) {
-			continue
-		}
-		claim := certificate.Claim{ID: rec.ID, QueryID: q.ID, Query: query, Target: in.Record(position).Graph}
-		if a := answers[position]; a != nil {
-			claim.Answer, claim.Map = true, a.Map
-			claim.Lower, _ = a.Bounds()
-		}
-		claims = append(claims, claim)
-	}
-	if len(claims) == 0 {
-		return file.none(errors.New("no certificate was written: no graph was searched"))
-	}
-	set := &certificate.Set{Nearest: len(answers)}
-	if found.K == 0 || len(answers) < found.K && found.Radius != nil || len(answers) == 0 {
-		set = &certificate.Set{Radius: math.Inf(1)}
-		if found.Radius != nil {
-			set.Radius = *found.Radius
-		}
-	}
-	return file.write(s, claims, set)
+	return file.write(s, func(ctx context.Context, w io.Writer) error {
+		return in.CertifyFound(ctx, w, &q, found, opt.Filters, s.workers)
+	})
 }

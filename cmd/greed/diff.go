@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,11 +12,9 @@ import (
 	"golang.org/x/term"
 
 	greed "github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/diff"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/operation"
 )
@@ -92,16 +89,17 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	out := &diffPrinter{diffCommand: c, out: s.out, costs: costs, rules: both[1].Rules, alone: len(old) == 1 && len(fresh) == 1}
+	out := &diffPrinter{diffCommand: c, out: s.out, costs: costs, alone: len(old) == 1 && len(fresh) == 1}
 	print := out.form(s.json)
 	if c.Format == "svg" && len(pairs) != 1 {
 		return false, fmt.Errorf("--format svg draws one pair, but there are %d: name one graph of each", len(pairs))
 	}
-	memory, err := c.bytes()
-	if err != nil {
+	if measure.Memory, err = c.bytes(); err != nil {
 		return false, err
 	}
-	solver, err := ged.NewSolver(edit.GED, costs)
+	rules := both[1].Rules
+	rules.Unread = dataset.Unread{} // of other graphs, too
+	comparer, err := greed.NewComparer(edit.GED, measure.Options(rules))
 	if err != nil {
 		return false, err
 	}
@@ -113,12 +111,11 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 		if p.New >= 0 {
 			d.new = &fresh[p.New]
 		}
-		if d.old != nil && d.new != nil {
-			if err := d.compare(s, solver, costs, ged.Options{Time: measure.Time, Memory: memory}); err != nil {
-				return false, err
-			}
+		if err := d.compare(s, comparer); err != nil {
+			return false, err
 		}
-		changed = changed || !d.same()
+		d.Notes = dataset.Merge(both[0].Notes, both[1].Notes, d.Notes)
+		changed = changed || !d.Same
 		if err := print(d); err != nil {
 			return false, err
 		}
@@ -126,41 +123,30 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 	return changed, out.finish(s.json)
 }
 
-// difference is the difference of two versions of a graph. A graph that is in only one collection has
-// no counterpart.
+// difference is the difference of two versions of a graph, with these. A graph that is in only one
+// collection has no counterpart.
 type difference struct {
 	old, new *dataset.Record // not both nil
-	result   ged.Result
-	groups   []diff.Group
-	// fragments are the changes of molecules in chemists' terms.
-	fragments []transform.Transformation
+	*greed.Difference
 }
 
-// same reports whether nothing differs.
-func (d *difference) same() bool { return d.old != nil && d.new != nil && len(d.groups) == 0 }
-
-// compare finds the edits of least cost. Edits without cost are left out.
-func (d *difference) compare(s *session, solver *ged.Solver, costs edit.Costs, limits ged.Options) error {
-	q, t := d.old.Graph, d.new.Graph
-	r, err := solver.Distance(s.ctx, q, t, limits)
-	if err == nil && !r.Exact {
+// compare finds the edits of least cost.
+func (d *difference) compare(s *session, c *greed.Comparer) (err error) {
+	switch {
+	case d.old == nil:
+		d.Difference = greed.Unpaired(d.new, true)
+		return nil
+	case d.new == nil:
+		d.Difference = greed.Unpaired(d.old, false)
+		return nil
+	}
+	d.Difference, err = c.Diff(s.ctx, d.old, d.new)
+	if err == nil && !d.Exact {
 		err = s.ctx.Err()
 	}
 	if err != nil {
 		return fmt.Errorf("%s, %s: %w", d.old.ID, d.new.ID, err)
 	}
-	prices, err := edit.Price(edit.GED, costs, q, t)
-	if err != nil {
-		return err
-	}
-	var path []edit.Operation
-	for _, op := range edit.WithNames(edit.Path(prices, q, t, r.Map), d.old.NodeIDs, d.new.NodeIDs, q.Directed()) {
-		if op.Cost > 0 {
-			path = append(path, op)
-		}
-	}
-	d.result, d.groups = r, diff.Groups(path, q, t, r.Map)
-	d.fragments = transform.Of(d.old.SMILES, q, d.new.SMILES, t, r.Map)
 	return nil
 }
 
@@ -202,7 +188,9 @@ func (c *diffCommand) pairs(s *session, measure operation.Measure, old, fresh []
 // upper bounds.
 func (c *diffCommand) nearest(s *session, measure operation.Measure, old, fresh []dataset.Record) ([]diff.Together, error) {
 	const soon = 200 * time.Millisecond
-	solvers, err := solversOf(edit.GED, measure.Costs, s.workers)
+	opt := measure.Options(dataset.Rules{})
+	opt.Time = min(opt.Time, soon)
+	comparers, err := comparersOf(edit.GED, opt, s.workers)
 	if err != nil {
 		return nil, err
 	}
@@ -220,22 +208,10 @@ func (c *diffCommand) nearest(s *session, measure operation.Measure, old, fresh 
 	shown := s.bar((len(old)+1)*(len(fresh)+1), "pairs")
 	defer shown.Finish()
 	return diff.Nearest(s.ctx, len(old), len(fresh), s.workers, func(ctx context.Context, worker, i, j int) (float64, error) {
-		r, err := solvers[worker].Distance(ctx, at(old, i), at(fresh, j), ged.Options{Time: min(cmp.Or(measure.Time, soon), soon)})
+		r, err := comparers[worker].Bounds(ctx, at(old, i), at(fresh, j))
 		mu.Lock()
 		defer mu.Unlock()
 		shown.Add(1)
 		return r.Upper, err
 	})
-}
-
-// solversOf returns a solver for each worker.
-func solversOf(task edit.Task, costs edit.Costs, workers int) ([]*ged.Solver, error) {
-	solvers := make([]*ged.Solver, workers)
-	for i := range solvers {
-		var err error
-		if solvers[i], err = ged.NewSolver(task, costs); err != nil {
-			return nil, err
-		}
-	}
-	return solvers, nil
 }

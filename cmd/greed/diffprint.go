@@ -6,11 +6,9 @@ import (
 	"strings"
 
 	greed "github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/diff"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/report"
 )
 
@@ -19,8 +17,7 @@ type diffPrinter struct {
 	*diffCommand
 	out   *output
 	costs edit.Costs
-	rules dataset.Rules // by which the graphs were read
-	alone bool          // there is one graph on either side; they go by the names of the arguments
+	alone bool // there is one graph on either side; they go by the names of the arguments
 
 	same, changed, removed, added int
 }
@@ -29,7 +26,7 @@ type diffPrinter struct {
 func (w *diffPrinter) form(asJSON bool) func(*difference) error {
 	switch {
 	case asJSON || w.Format == "json":
-		return func(d *difference) error { return w.out.printJSON(w.described(d)) }
+		return func(d *difference) error { return w.out.printJSON(d.Difference) }
 	case w.Format == "svg":
 		return w.draw
 	case w.Format == "markdown":
@@ -81,11 +78,11 @@ func (w *diffPrinter) text(f diffForm) func(*difference) error {
 	return func(d *difference) error {
 		var b strings.Builder
 		switch {
-		case d.same():
+		case d.Same:
 			if w.same++; !w.alone {
 				return nil // as diff does: what is the same is counted
 			}
-			fmt.Fprintf(&b, "%s\n", f.name(fmt.Sprintf("%s and %s are %s", w.oldTitle(d), w.newTitle(d), greed.SameGraph(edit.GED, w.costs, w.notCompared(d)))))
+			fmt.Fprintf(&b, "%s\n", f.name(fmt.Sprintf("%s and %s are %s", w.oldTitle(d), w.newTitle(d), greed.SameGraph(edit.GED, w.costs, d.NotCompared))))
 		case d.new == nil:
 			w.removed++
 			fmt.Fprintf(&b, f.heading, f.name(fmt.Sprintf("only in %s: %s (%s)", printable(w.Old), w.oldTitle(d), sizeOf(d.old))))
@@ -104,11 +101,6 @@ func (w *diffPrinter) text(f diffForm) func(*difference) error {
 	}
 }
 
-// notCompared says what is not compared of a pair.
-func (w *diffPrinter) notCompared(d *difference) []string {
-	return operation.NotCompared(w.rules, w.costs, d.old, d.new)
-}
-
 // whole prints all changes of a graph.
 func (w *diffPrinter) whole(b *strings.Builder, f diffForm, d *difference) {
 	title := w.oldTitle(d)
@@ -116,26 +108,26 @@ func (w *diffPrinter) whole(b *strings.Builder, f diffForm, d *difference) {
 		title += " → " + other
 	}
 	fmt.Fprintf(b, f.heading, f.name(title))
-	known := "GED " + number(d.result.Upper)
-	if !d.result.Exact {
-		known = fmt.Sprintf("GED at most %s and at least %s%s", number(d.result.Upper), number(d.result.Lower), because(d.result))
+	known := "GED " + number(*d.Upper)
+	if !d.Exact {
+		known = fmt.Sprintf("GED at most %s and at least %s%s", number(*d.Upper), number(*d.Lower), because(d.Stopped))
 	}
-	fmt.Fprintf(b, "%s: %s\n", known, tally(d.groups))
-	for i, g := range d.groups {
+	fmt.Fprintf(b, "%s: %s\n", known, tally(d.Groups))
+	for i, g := range d.Groups {
 		fmt.Fprintf(b, f.group, fmt.Sprintf("change %d, cost %s", i+1, number(g.Cost)))
 		for _, c := range g.Changes {
 			b.WriteString(f.line(c.Kind, f.name(printable(changeText(c)))))
 		}
 	}
-	if len(d.fragments) > 0 {
+	if len(d.Transformations) > 0 {
 		fmt.Fprintf(b, f.group, "as fragments")
 	}
-	for _, x := range d.fragments {
+	for _, x := range d.Transformations {
 		b.WriteString(f.line("", f.name(printable(x.String()))))
 	}
 	if w.Map {
 		fmt.Fprintf(b, f.group, "nodes, old to new")
-		for v, x := range d.result.Map {
+		for v, x := range d.Difference.Map {
 			if x != edit.Deleted {
 				b.WriteString("  " + f.name(nodeText(d.old, v)+" -> "+nodeText(d.new, x)) + "\n")
 			}
@@ -206,56 +198,16 @@ func changeText(c diff.Change) string {
 	return what + op.Before() + " becomes " + op.After()
 }
 
-// differenceJSON is the JSON of a difference. Old or new is absent for a graph that is in only
-// one collection, and so is what compares them.
-type differenceJSON struct {
-	Old             *sideJSON                  `json:"old,omitempty"`
-	New             *sideJSON                  `json:"new,omitempty"`
-	Same            bool                       `json:"same"`
-	Lower           *float64                   `json:"lower,omitempty"`
-	Upper           *float64                   `json:"upper,omitempty"`
-	Exact           bool                       `json:"exact,omitempty"`
-	Groups          []diff.Group               `json:"groups"`
-	NotCompared     []string                   `json:"not_compared,omitempty"` // what does not count
-	Transformations []transform.Transformation `json:"transformations,omitzero"`
-	Map             edit.NodeMap               `json:"map,omitempty"`
-}
-
-type sideJSON struct {
-	ID    string   `json:"id"`
-	File  string   `json:"file,omitempty"`
-	Nodes int      `json:"nodes"`
-	Edges int      `json:"edges"`
-	Names []string `json:"names,omitempty"` // of the nodes
-}
-
-func newSide(rec *dataset.Record) *sideJSON {
-	if rec == nil {
-		return nil
-	}
-	return &sideJSON{rec.ID, rec.File, rec.Graph.N(), rec.Graph.M(), rec.NodeIDs}
-}
-
-// described returns the JSON of a difference.
-func (w *diffPrinter) described(d *difference) differenceJSON {
-	j := differenceJSON{Old: newSide(d.old), New: newSide(d.new), Same: d.same(), Groups: append([]diff.Group{}, d.groups...)}
-	if d.old != nil && d.new != nil {
-		j.Transformations, j.NotCompared = d.fragments, w.notCompared(d)
-		j.Lower, j.Upper, j.Exact, j.Map = &d.result.Lower, &d.result.Upper, d.result.Exact, d.result.Map
-	}
-	return j
-}
-
 // draw draws the pair side by side, mapped nodes in the same place.
 func (w *diffPrinter) draw(d *difference) error {
 	if d.old == nil || d.new == nil {
 		return fmt.Errorf("--format svg draws two graphs side by side, but there is only one")
 	}
 	what := report.Mapping{EdgeLabels: true, QueryNames: d.old.NodeIDs, TargetNames: d.new.NodeIDs}
-	for _, g := range d.groups {
+	for _, g := range d.Groups {
 		what.Query, what.Target = append(what.Query, g.Old...), append(what.Target, g.New...)
 	}
-	scene := report.PairScene(w.oldTitle(d)+" → "+w.newTitle(d), d.old.Graph, d.new.Graph, d.result.Map, what)
+	scene := report.PairScene(w.oldTitle(d)+" → "+w.newTitle(d), d.old.Graph, d.new.Graph, d.Difference.Map, what)
 	scene.Panels[0].Name, scene.Panels[1].Name = w.oldTitle(d), w.newTitle(d)
 	_, err := w.out.Write(scene.SVG())
 	return err

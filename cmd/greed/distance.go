@@ -8,7 +8,6 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/internal/ordered"
 	"github.com/greedgraph/greed/operation"
 )
@@ -19,8 +18,10 @@ type distanceFlags struct {
 
 	Format      string `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
 	Certificate string `writes:"" placeholder:"FILE" help:"Write a certificate that proves the bounds, which greed verify checks without the solver."`
+	Map         bool   `help:"With --format tsv, add a column with the node maps."`
 	operation.Paired
 	operation.Mapped
+	operation.Explained
 	memoryFlag
 	readFlags
 }
@@ -43,8 +44,7 @@ type pairTask struct {
 	*session
 	pairing
 	operation.Measure
-	flags  *distanceFlags
-	memory int64 // of the solver; 0: its default
+	flags *distanceFlags
 }
 
 // run reads the graphs, determines the pairs, and computes them.
@@ -57,7 +57,8 @@ func (c *distanceFlags) run(s *session, task edit.Task) error {
 	case c.Explain && c.Format == "tsv":
 		return usageError("--explain does not fit --format tsv; to get the node map use --map")
 	}
-	measure, err := (&operation.Distance{Task: task.String(), Paired: c.Paired}).Resolve(operation.Limits{}, nil, greed.NoLimit)
+	request := operation.Distance{Task: task.String(), Paired: c.Paired, Mapped: c.Mapped, Explained: c.Explained}
+	measure, err := request.Resolve(operation.Limits{}, nil)
 	if err != nil {
 		return usage(err)
 	}
@@ -67,7 +68,7 @@ func (c *distanceFlags) run(s *session, task edit.Task) error {
 	src := c.source(s)
 	src.Compare(measure.Costs)
 	p := &pairTask{session: s, Measure: measure, flags: c}
-	if p.memory, err = c.bytes(); err != nil {
+	if p.Memory, err = c.bytes(); err != nil {
 		return err
 	}
 	if p.pairing, err = c.read(s, src); err != nil {
@@ -84,51 +85,42 @@ func (c *distanceFlags) run(s *session, task edit.Task) error {
 	return p.many(p.printer())
 }
 
+// options returns how pairs are compared.
+func (p *pairTask) options() greed.DistanceOptions {
+	rules := p.rules
+	rules.Unread = dataset.Unread{} // of other graphs, too
+	return p.Options(rules)
+}
+
 // distance computes pair i; an error names the pair.
-func (p *pairTask) distance(ctx context.Context, solver *ged.Solver, i int) (ged.Result, error) {
+func (p *pairTask) distance(ctx context.Context, c *greed.Comparer, i int) (*greed.Comparison, error) {
 	q, t := p.pair(i)
-	r, err := p.Compute(ctx, solver, q.Graph, t.Graph, ged.Options{Time: p.Time, Memory: p.memory})
-	switch {
-	case errors.Is(err, ged.ErrDirection):
-		directed, undirected := t.ID, q.ID
-		if q.Graph.Directed() {
-			directed, undirected = q.ID, t.ID
-		}
-		err = fmt.Errorf("graph %s is directed and graph %s is not: they have no distance", directed, undirected)
-	case err != nil:
+	d, err := c.Compare(ctx, q, t)
+	if err != nil && !errors.Is(err, greed.ErrDirection) {
 		err = fmt.Errorf("query %s, target %s: %w", q.ID, t.ID, err)
 	}
-	return r, err
-}
-
-func (p *pairTask) notCompared(q, t *dataset.Record) []string {
-	return operation.NotCompared(p.rules, p.Costs, q, t)
-}
-
-// answered reports whether the result answers the request.
-func (p *pairTask) answered(r ged.Result) bool {
-	if p.Within != nil {
-		return p.Decision(r) != "unknown"
+	if d != nil {
+		d.Notes = dataset.Merge(p.notes, d.Notes)
 	}
-	return r.Exact
+	return d, err
 }
 
 // single computes the only pair. If it is interrupted, it prints what is known.
 func (p *pairTask) single(print pairPrinter) error {
-	solver, err := ged.NewSolver(p.Task, p.Costs)
+	c, err := greed.NewComparer(p.Task, p.options())
 	if err != nil {
 		return err
 	}
 	done := p.stage(func() string { return "searching" })
-	r, err := p.distance(p.ctx, solver, 0)
+	d, err := p.distance(p.ctx, c, 0)
 	done()
 	if err == nil {
-		err = print(0, r)
+		err = print(0, d)
 	}
 	if err == nil && p.flags.Certificate != "" {
-		err = p.certify(r)
+		err = p.certify(d)
 	}
-	if err == nil && !p.answered(r) {
+	if err == nil && !d.Decided() {
 		err = p.ctx.Err()
 	}
 	return err
@@ -136,20 +128,32 @@ func (p *pairTask) single(print pairPrinter) error {
 
 // many computes all pairs on all workers and prints them in order.
 func (p *pairTask) many(print pairPrinter) error {
-	solvers, err := solversOf(p.Task, p.Costs, p.workers)
+	comparers, err := comparersOf(p.Task, p.options(), p.workers)
 	if err != nil {
 		return err
 	}
 	shown := p.bar(p.len(), "pairs")
 	defer shown.Finish()
 	return ordered.Map(p.ctx, p.len(), p.workers,
-		func(ctx context.Context, worker, i int) (ged.Result, error) {
-			return p.distance(ctx, solvers[worker], i)
+		func(ctx context.Context, worker, i int) (*greed.Comparison, error) {
+			return p.distance(ctx, comparers[worker], i)
 		},
-		func(i int, r ged.Result) error {
+		func(i int, d *greed.Comparison) error {
 			shown.Add(1)
-			return print(i, r)
+			return print(i, d)
 		})
+}
+
+// comparersOf returns a comparer for each worker.
+func comparersOf(task edit.Task, opt greed.DistanceOptions, workers int) ([]*greed.Comparer, error) {
+	list := make([]*greed.Comparer, workers)
+	for i := range list {
+		var err error
+		if list[i], err = greed.NewComparer(task, opt); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
 }
 
 type gedCommand struct{ distanceFlags }

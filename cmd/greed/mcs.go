@@ -20,7 +20,7 @@ type mcsCommand struct {
 
 // Run finds the maximum common subgraph.
 func (c *mcsCommand) Run(s *session) error {
-	find, err := c.Resolve(operation.Limits{}, greed.NoLimit)
+	opt, err := c.Resolve(operation.Limits{})
 	if err != nil {
 		return usage(err)
 	}
@@ -38,10 +38,13 @@ func (c *mcsCommand) Run(s *session) error {
 		}
 	}
 	q, t := &both[0].Records[0], &both[1].Records[0]
-	r, err := find(s.ctx, both[1].Rules, q, t)
+	opt.Rules = both[1].Rules
+	opt.Rules.Unread = dataset.Unread{} // of other graphs, too
+	r, err := greed.CommonSubgraph(s.ctx, q, t, opt)
 	if err != nil {
 		return err
 	}
+	r.Notes = dataset.Merge(both[0].Notes, both[1].Notes, r.Notes)
 	if err := c.print(s, q, t, r); err != nil {
 		return err
 	}
@@ -51,16 +54,9 @@ func (c *mcsCommand) Run(s *session) error {
 	return nil
 }
 
-// mcsJSON is the JSON form of a common subgraph.
-type mcsJSON struct {
-	Query  string `json:"query"`
-	Target string `json:"target"`
-	operation.Overlap
-}
-
-func (c *mcsCommand) print(s *session, q, t *dataset.Record, r operation.Overlap) error {
+func (c *mcsCommand) print(s *session, q, t *dataset.Record, r *greed.Overlap) error {
 	if s.json {
-		return s.out.printJSON(mcsJSON{q.ID, t.ID, r})
+		return s.out.printJSON(r)
 	}
 	var b strings.Builder
 	what := "node"

@@ -186,7 +186,7 @@ func pipedDistance(p *piped, x *gedtest.Question, limit time.Duration) (c gedtes
 	queries, qs := arraysOf("queries", x.Q)
 	targets, ts := arraysOf("targets", x.T)
 	args["queries"], args["targets"] = queries, targets
-	_, data, err := p.ask("distance", args, append(qs, ts...)...)
+	_, data, err := p.ask("distances", args, append(qs, ts...)...)
 	if err != nil {
 		return c, nil, err
 	}

@@ -8,16 +8,14 @@ import (
 	"unicode/utf8"
 
 	greed "github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/mcs"
 )
 
 // pairPrinter prints the distance of pair i.
-type pairPrinter func(i int, r ged.Result) error
+type pairPrinter func(i int, d *greed.Comparison) error
 
 func (p *pairTask) printer() pairPrinter {
 	switch {
@@ -32,67 +30,20 @@ func (p *pairTask) printer() pairPrinter {
 }
 
 // printTSV prints a line of fields separated by tabs.
-func (p *pairTask) printTSV(i int, r ged.Result) error {
-	q, t := p.pair(i)
-	fields := []string{field(q.ID), field(t.ID), number(r.Lower), number(r.Upper)}
+func (p *pairTask) printTSV(_ int, d *greed.Comparison) error {
+	fields := []string{field(d.Query), field(d.Target), number(d.Lower), number(d.Upper)}
 	if p.flags.Map {
-		fields = append(fields, mapField(r.Map))
+		fields = append(fields, mapField(d.Map))
 	}
 	if p.Within != nil {
-		fields = append(fields, p.Decision(r))
+		fields = append(fields, d.Within)
 	}
 	_, err := fmt.Fprintln(p.out, strings.Join(fields, "\t"))
 	return err
 }
 
-// pairJSON is the JSON form of a distance. Map holds the target node of every
-// query node, -1 where it is deleted.
-type pairJSON struct {
-	Task    edit.Task    `json:"task"`
-	Query   string       `json:"query"`
-	Target  string       `json:"target"`
-	Fixed   [][2]int     `json:"fixed,omitempty"` // pairs given in advance: the bounds are those of maps that have them
-	Lower   float64      `json:"lower"`
-	Upper   float64      `json:"upper"`
-	Exact   bool         `json:"exact"`
-	Stopped ged.Stop     `json:"stopped,omitempty"` // why not
-	Within  string       `json:"within,omitempty"`  // yes, no, unknown; asked for by --within
-	Map     edit.NodeMap `json:"map"`
-	Common  mcs.Common   `json:"common"` // what is shared under Map
-	// NotCompared says what does not count, such as the charges of molecules.
-	NotCompared []string `json:"not_compared,omitempty"`
-	// The names of the nodes, where they have any.
-	QueryNodes      []string                   `json:"query_nodes,omitempty"`
-	TargetNodes     []string                   `json:"target_nodes,omitempty"`
-	Edits           []edit.Operation           `json:"edits,omitzero"`
-	Transformations []transform.Transformation `json:"transformations,omitzero"`
-	Seconds         float64                    `json:"seconds"`
-	Costs           string                     `json:"costs"` // their name, or own
-}
-
 // printJSON prints an object a line.
-func (p *pairTask) printJSON(i int, r ged.Result) error {
-	q, t := p.pair(i)
-	v := pairJSON{p.Task, q.ID, t.ID, p.Fixed, r.Lower, r.Upper, r.Exact, r.Stopped, p.Decision(r), r.Map, mcs.CommonOf(q.Graph, t.Graph, r.Map), p.notCompared(q, t), q.NodeIDs, t.NodeIDs, nil, nil, r.Elapsed.Seconds(), greed.CostsName(p.Costs)}
-	if p.flags.Explain {
-		var err error
-		if v.Edits, err = p.edits(i, r.Map); err != nil {
-			return err
-		}
-		v.Transformations = transform.Of(q.SMILES, q.Graph, t.SMILES, t.Graph, r.Map)
-	}
-	return p.out.printJSON(v)
-}
-
-// edits returns the edits of a node map of pair i.
-func (p *pairTask) edits(i int, m edit.NodeMap) ([]edit.Operation, error) {
-	q, t := p.pair(i)
-	prices, err := edit.Price(p.Task, p.Costs, q.Graph, t.Graph)
-	if err != nil {
-		return nil, err
-	}
-	return edit.WithNames(edit.Edits(prices, q.Graph, t.Graph, m), q.NodeIDs, t.NodeIDs, q.Graph.Directed()), nil
-}
+func (p *pairTask) printJSON(_ int, d *greed.Comparison) error { return p.out.printJSON(d) }
 
 // inColumns returns what prints a line a pair, in columns.
 func (p *pairTask) inColumns() pairPrinter {
@@ -104,11 +55,10 @@ func (p *pairTask) inColumns() pairPrinter {
 		return widest
 	}
 	queryWidth, targetWidth := width(p.queries), width(p.targets)
-	return func(i int, r ged.Result) error {
-		q, t := p.pair(i)
-		_, err := fmt.Fprintf(p.out, "%-*s  %-*s  %s\n", queryWidth, field(q.ID), targetWidth, field(t.ID), p.known(r))
+	return func(i int, d *greed.Comparison) error {
+		_, err := fmt.Fprintf(p.out, "%-*s  %-*s  %s\n", queryWidth, field(d.Query), targetWidth, field(d.Target), known(d))
 		if err == nil {
-			err = p.printEdits(i, r)
+			err = p.printEdits(i, d)
 		}
 		return err
 	}
@@ -116,11 +66,11 @@ func (p *pairTask) inColumns() pairPrinter {
 
 // known writes the answer to --within, if that is given, and
 // what is known of the distance.
-func (p *pairTask) known(r ged.Result) string {
-	if p.Within == nil {
-		return between(r.Lower, r.Upper)
+func known(d *greed.Comparison) string {
+	if d.Within == "" {
+		return between(d.Lower, d.Upper)
 	}
-	return fmt.Sprintf("%s, %s", p.Decision(r), between(r.Lower, r.Upper))
+	return fmt.Sprintf("%s, %s", d.Within, between(d.Lower, d.Upper))
 }
 
 // between writes a distance, or what is known of it.
@@ -132,41 +82,41 @@ func between(lower, upper float64) string {
 }
 
 // printAlone prints the only pair, for people.
-func (p *pairTask) printAlone(i int, r ged.Result) error {
+func (p *pairTask) printAlone(i int, d *greed.Comparison) error {
 	name := strings.ToUpper(p.Task.String())
 	if len(p.Fixed) > 0 {
 		name = "least cost with the pairs of --fix" // which is the distance only by chance
 	}
-	known := fmt.Sprintf("%s, exact", number(r.Upper))
-	if !r.Exact {
-		known = fmt.Sprintf("at least %s and at most %s", number(r.Lower), number(r.Upper))
+	known := fmt.Sprintf("%s, exact", number(d.Upper))
+	if !d.Exact {
+		known = fmt.Sprintf("at least %s and at most %s", number(d.Lower), number(d.Upper))
 	}
 	if p.Within != nil {
-		name = fmt.Sprintf("%s within %s: %s;", name, number(*p.Within), p.Decision(r))
+		name = fmt.Sprintf("%s within %s: %s;", name, number(*p.Within), d.Within)
 	}
 	how := "found in"
-	if !p.answered(r) {
+	if !d.Decided() {
 		how = "the search was cut short after"
 	}
-	_, err := fmt.Fprintf(p.out, "%s %s, %s %s%s\n", name, known, how, rounded(r.Elapsed), because(r))
-	if not := p.notCompared(p.pair(i)); err == nil && r.Upper == 0 && len(not) > 0 {
-		_, err = fmt.Fprintln(p.out, greed.SameGraph(p.Task, p.Costs, not))
+	_, err := fmt.Fprintf(p.out, "%s %s, %s %s%s\n", name, known, how, seconds(d.Seconds), because(d.Stopped))
+	if err == nil && d.Upper == 0 && len(d.NotCompared) > 0 {
+		_, err = fmt.Fprintln(p.out, greed.SameGraph(p.Task, p.Costs, d.NotCompared))
 	}
 	if err == nil {
-		err = p.printEdits(i, r)
+		err = p.printEdits(i, d)
 	}
 	return err
 }
 
 // because says behind a time why the search ended there.
-func because(r ged.Result) string {
-	if r.Stopped == "" {
+func because(stopped ged.Stop) string {
+	if stopped == "" {
 		return ""
 	}
-	if flag := raises[r.Stopped]; flag != "" {
-		return ": " + r.Stopped.Text() + "; " + flag + " allows more"
+	if flag := raises[stopped]; flag != "" {
+		return ": " + stopped.Text() + "; " + flag + " allows more"
 	}
-	return ": " + r.Stopped.Text()
+	return ": " + stopped.Text()
 }
 
 // raises names the flag that raises the limit of a stop.
@@ -181,28 +131,35 @@ func rounded(d time.Duration) time.Duration {
 	}
 }
 
-// printEdits prints the node map and the edits of pair i, indented, if requested.
-func (p *pairTask) printEdits(i int, r ged.Result) error {
-	if !p.flags.Explain {
-		return nil
-	}
+// printEdits prints the node map and the edits of pair i, indented, if requested, and the other node maps.
+func (p *pairTask) printEdits(i int, d *greed.Comparison) error {
 	q, t := p.pair(i)
-	path, err := p.edits(i, r.Map)
-	if err != nil {
-		return err
-	}
 	var b strings.Builder
+	if p.flags.Explain {
+		p.writeEdits(&b, q, t, d)
+	}
+	for i, m := range d.Maps {
+		fmt.Fprintf(&b, "  node map %d of least cost: %s\n", i+1, mapField(m))
+	}
+	if d.MoreMaps {
+		b.WriteString("  there may be other node maps of least cost\n")
+	}
+	_, err := io.WriteString(p.out, b.String())
+	return err
+}
+
+func (p *pairTask) writeEdits(b *strings.Builder, q, t *dataset.Record, d *greed.Comparison) {
 	b.WriteString("  node map, query to target:\n")
-	for v, w := range r.Map {
+	for v, w := range d.Map {
 		target := "deleted"
 		if w != edit.Deleted {
 			target = nodeText(t, w)
 		}
-		fmt.Fprintf(&b, "    %s -> %s\n", nodeText(q, v), target)
+		fmt.Fprintf(b, "    %s -> %s\n", nodeText(q, v), target)
 	}
 	switch {
-	case len(path) > 0:
-		fmt.Fprintf(&b, "  edits, %s in all:\n", number(r.Upper))
+	case len(d.Edits) > 0:
+		fmt.Fprintf(b, "  edits, %s in all:\n", number(d.Upper))
 	case p.Costs.Free(p.Task):
 		b.WriteString("  no edits that cost anything\n")
 	case p.Task == edit.SED:
@@ -210,14 +167,12 @@ func (p *pairTask) printEdits(i int, r ged.Result) error {
 	default:
 		b.WriteString("  no edits: the graphs are the same\n")
 	}
-	for _, op := range path {
-		fmt.Fprintf(&b, "    %s  %s\n", printable(op.String()), number(op.Cost))
+	for _, op := range d.Edits {
+		fmt.Fprintf(b, "    %s  %s\n", printable(op.String()), number(op.Cost))
 	}
-	common := mcs.CommonOf(q.Graph, t.Graph, r.Map)
-	fmt.Fprintf(&b, "  in common: %s and %s, Johnson similarity %.3f\n", count(common.Edges, "edge"), count(common.Nodes, "node"), common.Johnson)
-	writeTransformations(&b, transform.Of(q.SMILES, q.Graph, t.SMILES, t.Graph, r.Map))
-	_, err = io.WriteString(p.out, b.String())
-	return err
+	fmt.Fprintf(b, "  in common: %s and %s, Johnson similarity %.3f\n",
+		count(d.Common.Edges, "edge"), count(d.Common.Nodes, "node"), d.Common.Johnson)
+	writeTransformations(b, d.Transformations)
 }
 
 // nodeText names a node by its number, its name in the file if it has one, and

@@ -308,7 +308,7 @@ class Collection(Kept):
                 raise RequestError(f"vectors are of shape {rows.shape}: want numbers, [dim] or [queries, dim]")
             asked["vectors"] = np.atleast_2d(rows).tolist()
         found, _ = self._ask("collection.nearest", asked)
-        return [[NearVector(a["id"], a.get("name"), a.get("smiles"), a["distance"]) for a in f["answers"]] for f in found]
+        return [[NearVector(a["id"], a.get("name"), a.get("smiles"), a["distance"]) for a in f["answers"]] for f in found["results"]]
 
     def join(self, radius: float, other: Collection | None = None, k: int | None = None, **options: Unpack[_JoinOptions]) -> NearPairs:
         """Finds all pairs of graphs within a distance, nearest first, or the ``k`` nearest; with ``other``

@@ -153,7 +153,7 @@ class Distance(Far):
     @property
     def edits(self) -> list[Edit]:
         """The edits of the map, in an order in which they can be carried out."""
-        path = self._explained()["edits"]
+        path = self._explained().get("edits")
         if path is None:
             raise RequestError("common subgraphs have no edits")
         return edits_of(path, self.query.nodes, self.target.nodes)
@@ -162,7 +162,7 @@ class Distance(Far):
     def transformations(self) -> list[Transformation]:
         """What differs between two molecules, as exchanged fragments; empty for graphs
         that are not molecules."""
-        return transformations_of(self._explained()["transformations"])
+        return transformations_of(self._explained().get("transformations"))
 
     def _explained(self) -> dict[str, Any]:
         """Requests what follows from the map."""
@@ -250,7 +250,7 @@ def _distance(query: Any, target: Any, task: str, options: Mapping[str, Any]) ->
         asked["fix"] = _fixed(asked["fix"], q, t)
     asked["task"] = task
     args, arrays = _encoded([q], [t], charge)
-    _, out = ask("distance", {**args, **asked, "mode": "pairs", "map": True}, arrays)
+    _, out = ask("distances", {**args, **asked, "mode": "pairs", "map": True}, arrays)
     known = _WITHIN[out["within"][0]] if "within" in out else None
     stopped = _STOPS[out["stopped"][0]]
     return Distance(
@@ -496,7 +496,7 @@ def _many(mode: str, queries: Any, targets: Any, task: str, options: Mapping[str
         raise RequestError(f"{len(q)} queries and {len(t)} targets cannot be paired")
     args, arrays = _encoded(q, t, charge)
     with shown(progress, f"{task}, pairs") as report:
-        _, out = ask("distance", {**args, **asked, "mode": mode, "progress": bool(progress)}, arrays, report)
+        _, out = ask("distances", {**args, **asked, "mode": mode, "progress": bool(progress)}, arrays, report)
     return Distances(
         task, out["lower"], out["upper"], out.get("within"), out["stopped"], q, q if t is None else t,
         out["query_nodes"], out.get("maps"), _kind(asked, charge),

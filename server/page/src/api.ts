@@ -106,10 +106,14 @@ export const search = (name: string, request: SearchRequest, signal: AbortSignal
 // Measured is what of a search says how graphs are measured.
 export type Measured = Pick<SearchRequest, "task" | "costs" | "ignore_edge_labels">;
 
+// Explained is a distance as the service answers it, with its graphs.
+type Explained = Omit<Distance, "query" | "target"> & { query_graph: GraphJSON; target_graph: GraphJSON };
+
 // distance measures a pair as a search does. Graphs of the collection may be told by their ids.
 export async function distance(name: string, { task, costs, ignore_edge_labels }: Measured, pair: Twosome, signal?: AbortSignal): Promise<Distance> {
-  const d = await post<Distance>("/v1/distance", { collection: name, ...pair, ...({ task, costs, ignore_edge_labels } satisfies DistancesFields) }, signal);
-  return { ...d, query: received(d.query), target: received(d.target) };
+  const asked = { task, costs, ignore_edge_labels, explain: true } satisfies DistancesFields;
+  const d = await post<Explained>("/v1/distance", { collection: name, ...pair, ...asked }, signal);
+  return { ...d, query: received(d.query_graph), target: received(d.target_graph) };
 }
 
 // Twosome is a query and what it is compared with.

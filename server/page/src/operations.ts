@@ -30,7 +30,7 @@ export interface DistancesFields {
   costs?: string | EditCosts;
   ignore_edge_labels?: boolean;
   time_limit?: string;
-  map?: boolean;
+  maps?: number;
   explain?: boolean;
 }
 

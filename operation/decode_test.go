@@ -1,0 +1,45 @@
+package operation_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/greedgraph/greed/operation"
+)
+
+// TestDecode: one pass fills several structs, and what none of them has is named.
+func TestDecode(t *testing.T) {
+	type pair struct {
+		Query string `json:"query"`
+		K     int    `json:"k"` // hides that of the search
+	}
+	var p pair
+	var s operation.Search
+	if err := operation.Decode([]byte(`{"query":"CCO","k":3,"radius":2.5,"filter":["a=1"]}`), &p, &s); err != nil {
+		t.Fatal(err)
+	}
+	if p.Query != "CCO" || p.K != 3 || s.K != nil || *s.Radius != 2.5 || len(s.Filter) != 1 {
+		t.Errorf("%+v %+v", p, s)
+	}
+	for text, want := range map[string]string{
+		`{"radius":"far"}`:             "radius: a string, want a number",
+		`{"raduis":1}`:                 "raduis: there is no such member",
+		`{"Radius":1}`:                 `Radius: there is no such member; it is written "radius"`,
+		`{"radius":1,"radius":2}`:      "radius: it is given twice; give it once",
+		`{"k":1.5}`:                    "k: a number 1.5, want a whole number such as 3",
+		`[1]`:                          "want an object",
+		`{"radius":1}{"radius":1}`:     "there is more than one JSON object",
+		`{"radius":1`:                  "unexpected EOF",
+		`{"filter":[{"query":"CCO"}]}`: "filter: an object, want a text",
+	} {
+		err := operation.Decode([]byte(text), new(pair), new(operation.Search))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+		var field *operation.Error
+		if strings.Contains(want, ": ") && !errors.As(err, &field) {
+			t.Errorf("%s: %v names no field", text, err)
+		}
+	}
+}
