@@ -205,6 +205,14 @@ func firstSeparator(row string) int {
 // noColumn is the number of a column that a table does not have.
 const noColumn = -1
 
+// ChooseColumns returns which of a table's columns has the SMILES and which the ids, by their names as a table with a
+// header is read; id is -1 if none is named like an id.
+func ChooseColumns(names []string) (smiles, id int) {
+	t := &table{names: names}
+	t.chooseByName()
+	return t.smiles, max(t.id, -1)
+}
+
 // chooseByName chooses the columns by a header: SMILES from "smiles" or the first name that
 // contains it, ids from the first column whose name is that of an id. Other columns may have
 // repeated values, and graphs with the same id replace each other.

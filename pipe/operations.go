@@ -17,6 +17,7 @@ func (s *server) operations() map[string]handler {
 		"matched":            op(s, s.matched),
 		"expand":             op(s, s.expand),
 		"read":               op(s, s.read),
+		"columns":            op(s, s.columns),
 		"collection.open":    op(s, s.openCollection),
 		"collection.info":    of(s, &s.collections, s.infoOfCollection),
 		"collection.change":  of(s, &s.collections, s.change),

@@ -107,3 +107,11 @@ func (s *server) read(r *request, args *readArgs) (*answer, error) {
 	a.addRecords(in.Records, !args.Plain() || args.LargestFragment, compared)
 	return a, nil
 }
+
+// columns answers which columns of a table have the SMILES and the ids, by their names; -1: none has ids.
+func (s *server) columns(_ *request, args *struct {
+	Names []string `json:"names"`
+}) (*answer, error) {
+	smiles, id := dataset.ChooseColumns(args.Names)
+	return &answer{result: map[string]int{"smiles": smiles, "id": id}}, nil
+}

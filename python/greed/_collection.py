@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _graph
 from ._bounds import Far, Listed
+from ._child import ask
 from ._distance import Edit, Transformation, edits_of, shown, transformations_of
 from ._errors import NotProven, RequestError
 from ._graph import Graph, LabelOf, Labels, ReadOptions
@@ -121,8 +122,10 @@ class Collection(Kept):
 
     @classmethod
     def from_dataframe(cls, frame: Any, smiles: str = "smiles", id: str | None = None) -> Collection:
-        """Makes a collection from a pandas or Polars table with a column of SMILES. Other columns
-        become attributes, for filters and results."""
+        """Makes a collection from a pandas or Polars table with a column of SMILES. Ids come from the column
+        ``id``; unless that is given, from one that is named like an id, as in files (``id``, ``mol_id``, ``name``
+        and the like), if its values differ; else they are positions. Other columns become attributes, for filters
+        and results."""
         graphs = _from_table(frame, smiles, id)
         c = cls(graphs)
         c._shown = list(dict.fromkeys(name for g in graphs for name, x in g.attributes.items() if _plain(x) is not None))
@@ -395,6 +398,10 @@ def _from_table(frame: Any, smiles: str, id: str | None) -> list[Graph]:
         if name not in columns:
             raise RequestError(f"the table has no column {name!r}; it has {', '.join(map(repr, columns))}")
     values = {name: frame[name].to_list() for name in columns}
+    if id is None:
+        at = ask("columns", {"names": [str(name) for name in columns]})[0]["id"]
+        if at >= 0 and columns[at] != smiles and _tells_apart(values[columns[at]]):
+            id = columns[at]
     others = [name for name in columns if name not in (smiles, id)]
     out = []
     for i, text in enumerate(values[smiles]):
@@ -407,6 +414,11 @@ def _from_table(frame: Any, smiles: str, id: str | None) -> list[Graph]:
         g.attributes = {str(name): values[name][i] for name in others}
         out.append(g)
     return out
+
+
+def _tells_apart(values: Sequence[Any]) -> bool:
+    """Reports whether values can be ids: each is there, and once."""
+    return not any(map(_graph.missing, values)) and len(set(map(str, values))) == len(values)
 
 
 def _maps(found: Sequence[Mapping[str, Any]], arrays: Mapping[str, np.ndarray]) -> list[np.ndarray]:

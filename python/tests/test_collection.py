@@ -271,3 +271,15 @@ def test_edits_of_answers_that_have_changed(saved, tmp_path):
         assert found[1].edits == before[1].edits
     except greed.RequestError as e:
         assert "search again" in str(e)
+
+
+def test_ids_of_a_table_are_those_of_the_command_line(tmp_path):
+    """A column that is named like an id has the ids, in a frame as in a file."""
+    pd = pytest.importorskip("pandas")
+    for columns, want in (({"name": ["x", "y"]}, ["x", "y"]), ({"CMPD_ID": [7, 8], "name": ["x", "y"]}, ["7", "8"]), ({"mass": [1, 2]}, ["0", "1"])):
+        frame = pd.DataFrame({"smiles": ["CCO", "CCN"], **columns})
+        frame.to_csv(tmp_path / "a.csv", index=False)
+        ids = [g.id for g in greed.Collection.from_dataframe(frame)]
+        assert ids == [g.id for g in greed.Collection.open(tmp_path / "a.csv")] == want
+    same = greed.Collection.from_dataframe(pd.DataFrame({"smiles": ["CCO", "CCN"], "name": ["x", "x"]}))
+    assert [(g.id, g.attributes) for g in same] == [("0", {"name": "x"}), ("1", {"name": "x"})]
