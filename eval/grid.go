@@ -2,18 +2,22 @@ package eval
 
 import "math"
 
-// Grid is the errors by size of the query and of the target, in nodes, and by true
-// distance. Bin i of an axis holds the values from Start + i·Width to below the next.
+// Grid is the errors by size of the query and of the target, in nodes, by true distance and by
+// predicted distance. Bin i of an axis holds the values from Start + i·Width to below the next.
 type Grid struct {
 	Sizes     Axis `json:"query_nodes"`
 	Targets   Axis `json:"target_nodes"`
 	Distances Axis `json:"distance"`
-	// BySize, ByTarget and ByDistance are the errors of the bins of one axis, Cells
-	// those of the first and the last: [sizes][distances].
-	BySize     []Cell   `json:"by_query_nodes"`
-	ByTarget   []Cell   `json:"by_target_nodes"`
-	ByDistance []Cell   `json:"by_distance"`
-	Cells      [][]Cell `json:"cells"`
+	// Predictions has the bins of Distances and what is beyond them, up to the greatest prediction.
+	Predictions Axis `json:"prediction"`
+	// BySize, ByTarget, ByDistance and ByPrediction are the errors of the bins of one axis,
+	// Cells those of sizes and distances: [sizes][distances]. ByPrediction shows the
+	// calibration: without bias, predictions of a bin are right on average.
+	BySize       []Cell   `json:"by_query_nodes"`
+	ByTarget     []Cell   `json:"by_target_nodes"`
+	ByDistance   []Cell   `json:"by_distance"`
+	ByPrediction []Cell   `json:"by_prediction"`
+	Cells        [][]Cell `json:"cells"`
 }
 
 // Axis is bins of equal width.
@@ -37,14 +41,14 @@ const mostBins = 25
 func newGrid(in Input) Grid {
 	lowest, highest := math.Inf(1), 0.0
 	smallest, largest := math.Inf(1), 0.0
-	farthest, whole := 0.0, true
-	for _, p := range in.Pairs {
+	farthest, beyond, whole := 0.0, 0.0, true
+	for i, p := range in.Pairs {
 		n := float64(in.Queries[p.Query].N())
 		lowest, highest = min(lowest, n), max(highest, n)
 		n = float64(in.Targets[p.Target].N())
 		smallest, largest = min(smallest, n), max(largest, n)
 		d := middle(p)
-		farthest = max(farthest, d)
+		farthest, beyond = max(farthest, d), max(beyond, in.Predicted[i])
 		whole = whole && d == math.Trunc(d)
 	}
 	finest := 0.0
@@ -52,17 +56,21 @@ func newGrid(in Input) Grid {
 		finest = 1
 	}
 	g := Grid{Sizes: newAxis(lowest, highest, 1), Targets: newAxis(smallest, largest, 1), Distances: newAxis(0, farthest, finest)}
-	bySize, byTarget, byDistance := make([]bin, g.Sizes.Bins), make([]bin, g.Targets.Bins), make([]bin, g.Distances.Bins)
+	g.Predictions = g.Distances
+	g.Predictions.Bins = max(g.Distances.Bins, min(bins(0, beyond, g.Distances.Width), mostBins))
+	bySize, byTarget := make([]bin, g.Sizes.Bins), make([]bin, g.Targets.Bins)
+	byDistance, byPrediction := make([]bin, g.Distances.Bins), make([]bin, g.Predictions.Bins)
 	cells := make([]bin, g.Sizes.Bins*g.Distances.Bins)
 	for i, p := range in.Pairs {
 		s := g.Sizes.bin(float64(in.Queries[p.Query].N()))
 		t := g.Targets.bin(float64(in.Targets[p.Target].N()))
 		d := g.Distances.bin(middle(p))
-		for _, b := range []*bin{&bySize[s], &byTarget[t], &byDistance[d], &cells[s*g.Distances.Bins+d]} {
+		x := g.Predictions.bin(in.Predicted[i])
+		for _, b := range []*bin{&bySize[s], &byTarget[t], &byDistance[d], &byPrediction[x], &cells[s*g.Distances.Bins+d]} {
 			b.add(in.Predicted[i], p.Lower, p.Upper)
 		}
 	}
-	g.BySize, g.ByTarget, g.ByDistance = finish(bySize), finish(byTarget), finish(byDistance)
+	g.BySize, g.ByTarget, g.ByDistance, g.ByPrediction = finish(bySize), finish(byTarget), finish(byDistance), finish(byPrediction)
 	for s := range g.Sizes.Bins {
 		g.Cells = append(g.Cells, finish(cells[s*g.Distances.Bins:(s+1)*g.Distances.Bins]))
 	}

@@ -69,9 +69,16 @@ type Metrics struct {
 	// the strict ones count k.
 	StrictPrecisionAt10 Figure `json:"strict_precision_at_10"`
 	StrictPrecisionAt20 Figure `json:"strict_precision_at_20"`
-	LargestDistance     Figure `json:"largest_distance"`
+	// TenAmong50 and TenAmong200 are the shares of the ten nearest targets that are among the
+	// first 50 and 200 by prediction: what is found of them if so many candidates are checked.
+	TenAmong50      Figure `json:"ten_nearest_among_50"`
+	QueriesAmong50  int    `json:"queries_among_50"`
+	TenAmong200     Figure `json:"ten_nearest_among_200"`
+	QueriesAmong200 int    `json:"queries_among_200"`
+	LargestDistance Figure `json:"largest_distance"`
 
-	Ranges []Range `json:"ranges"`
+	Ranges []Range `json:"ranges"` // at [RangeFractions]
+	Near   []Range `json:"near"`   // at [NearRadii]
 }
 
 func (in Input) metrics() Metrics {

@@ -6,10 +6,13 @@ import "math"
 // the largest true distance, as in the paper.
 func RangeFractions() []float64 { return []float64{0.01, 0.05, 0.10, 0.15, 0.20} }
 
+// NearRadii are the radii, in units of cost, that people search within.
+func NearRadii() []float64 { return []float64{0, 1, 2, 3, 4, 5} }
+
 // Range rates the answers of range search over all pairs together: a pair is
 // an answer if its prediction is at most Radius.
 type Range struct {
-	Fraction float64 `json:"fraction"` // of the largest distance
+	Fraction Figure  `json:"fraction"` // of the largest distance
 	Radius   float64 `json:"radius"`
 	// Standard: a pair is relevant if its distance is at most Radius. Pairs
 	// whose bounds leave that open are not counted.
@@ -44,6 +47,13 @@ func (in Input) ranges(m *Metrics) {
 	for _, f := range RangeFractions() {
 		m.Ranges = append(m.Ranges, in.rangeAt(f, f*largest))
 	}
+	for _, radius := range NearRadii() {
+		fraction := math.NaN()
+		if largest > 0 {
+			fraction = radius / largest
+		}
+		m.Near = append(m.Near, in.rangeAt(fraction, radius))
+	}
 }
 
 func (in Input) rangeAt(fraction, radius float64) Range {
@@ -56,7 +66,7 @@ func (in Input) rangeAt(fraction, radius float64) Range {
 			rounded.add(math.Round(in.Predicted[i]) <= radius, p.Upper <= radius, p.Upper <= radius)
 		}
 	}
-	return Range{Fraction: fraction, Radius: radius, Standard: standard.retrieval(), Paper: paper.retrieval(), Rounded: rounded.retrieval()}
+	return Range{Fraction: Figure(fraction), Radius: radius, Standard: standard.retrieval(), Paper: paper.retrieval(), Rounded: rounded.retrieval()}
 }
 
 // tally counts pairs for a retrieval that may take recall and precision over

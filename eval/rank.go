@@ -8,7 +8,7 @@ import (
 
 // ranks fills in the figures that are means over queries.
 func (in Input) ranks(m *Metrics) {
-	var kendall, spearman, at10, at20, strict10, strict20 mean
+	var kendall, spearman, at10, at20, strict10, strict20, among50, among200 mean
 	for _, q := range in.byQuery() {
 		if tau := KendallTauB(q.truth, q.predicted); !math.IsNaN(tau) {
 			kendall.add(tau)
@@ -25,11 +25,19 @@ func (in Input) ranks(m *Metrics) {
 			at20.add(PrecisionAt(20, q.truth, q.predicted))
 			strict20.add(StrictPrecisionAt(20, q.truth, q.predicted))
 		}
+		if len(q.truth) > 50 {
+			among50.add(NearestAmong(10, 50, q.truth, q.predicted))
+		}
+		if len(q.truth) > 200 {
+			among200.add(NearestAmong(10, 200, q.truth, q.predicted))
+		}
 	}
 	m.Kendall, m.Spearman, m.RankedQueries = kendall.average(), spearman.average(), kendall.n
 	m.PrecisionAt10, m.QueriesAt10 = at10.average(), at10.n
 	m.PrecisionAt20, m.QueriesAt20 = at20.average(), at20.n
 	m.StrictPrecisionAt10, m.StrictPrecisionAt20 = strict10.average(), strict20.average()
+	m.TenAmong50, m.QueriesAmong50 = among50.average(), among50.n
+	m.TenAmong200, m.QueriesAmong200 = among200.average(), among200.n
 }
 
 // ranking is the distances from one query to its targets.
@@ -184,6 +192,25 @@ func PrecisionAt(k int, truth, predicted []float64) float64 {
 func StrictPrecisionAt(k int, truth, predicted []float64) float64 {
 	near := shares(k, truth)
 	return overlap(k, predicted, func(i int) float64 { return near[i] })
+}
+
+// NearestAmong returns the share of the k nearest targets that are among the first candidates
+// by prediction. Of targets that tie at the k-th place only as many are wanted as there are
+// places. Where predictions tie at the last place among the candidates, a target counts by its
+// chance. There are at least as many targets as candidates, and as many candidates as k.
+func NearestAmong(k, candidates int, truth, predicted []float64) float64 {
+	radius := kth(k, truth)
+	wanted, nearer, tied := k, 0.0, 0.0
+	for i, share := range shares(candidates, predicted) {
+		switch {
+		case truth[i] < radius:
+			wanted--
+			nearer += share
+		case truth[i] == radius:
+			tied += share
+		}
+	}
+	return (nearer + min(tied, float64(wanted))) / float64(k)
 }
 
 // overlap returns the mean of near over the k that are predicted nearest.

@@ -152,3 +152,40 @@ func TestRanksAreMeansOverQueries(t *testing.T) {
 		}
 	})
 }
+
+// TestNearestAmongCandidates: against a count over all orders of tied predictions, for graphs few
+// enough to list them.
+func TestNearestAmongCandidates(t *testing.T) {
+	rng := newRand(3)
+	for range 200 {
+		n := 3 + rng.IntN(4)
+		truth, predicted := make([]float64, n), make([]float64, n)
+		for i := range n {
+			truth[i], predicted[i] = float64(rng.IntN(4)), float64(rng.IntN(2*n)) // mostly without ties
+		}
+		slices.Sort(predicted)
+		predicted = slices.Compact(predicted)
+		for len(predicted) < n {
+			predicted = append(predicted, predicted[len(predicted)-1]+1)
+		}
+		k := 1 + rng.IntN(n)
+		candidates := k + rng.IntN(n-k+1)
+		// The first candidates are the first positions: the greatest number of them that can
+		// be the k nearest, over the choices among ties, is what the share counts.
+		sorted := slices.Sorted(slices.Values(truth))
+		found := slices.Sorted(slices.Values(truth[:candidates]))
+		at, right := 0, 0
+		for _, d := range sorted[:k] {
+			for at < len(found) && found[at] < d {
+				at++
+			}
+			if at < len(found) && found[at] == d {
+				at++
+				right++
+			}
+		}
+		if got, want := NearestAmong(k, candidates, truth, predicted), float64(right)/float64(k); math.Abs(got-want) > 1e-12 {
+			t.Fatalf("%d nearest among %d of %v: %v, want %v", k, candidates, truth, got, want)
+		}
+	}
+}

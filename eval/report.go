@@ -77,6 +77,8 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	precision("p@10", func(m *Metrics) Figure { return m.PrecisionAt10 }, func(m *Metrics) Figure { return m.StrictPrecisionAt10 })
 	precision("p@20", func(m *Metrics) Figure { return m.PrecisionAt20 }, func(m *Metrics) Figure { return m.StrictPrecisionAt20 })
+	figure("ten nearest among the first 50", func(m *Metrics) Figure { return m.TenAmong50 })
+	figure("ten nearest among the first 200", func(m *Metrics) Figure { return m.TenAmong200 })
 	for i, f := range RangeFractions() {
 		line(fmt.Sprintf("range F1 at %g %% (the paper's)", 100*f), func(m *Metrics) string {
 			return percent(m.Ranges[i].Standard.F1) + " (" + percent(m.Ranges[i].Paper.F1) + ")"
@@ -85,12 +87,19 @@ func (r *Report) WriteText(w io.Writer) error {
 	for i, f := range RangeFractions() {
 		line(fmt.Sprintf("range F1 at %g %%, rounded", 100*f), func(m *Metrics) string { return percent(m.Ranges[i].Rounded.F1) })
 	}
+	for i, radius := range NearRadii() {
+		line(fmt.Sprintf("within %g: recall, precision, F1", radius), func(m *Metrics) string {
+			x := m.Near[i].Standard
+			return percent(x.Recall) + ", " + percent(x.Precision) + ", " + percent(x.F1)
+		})
+	}
 	if r.Copies != nil {
 		fmt.Fprintf(t, "copies of training graphs\tqueries %d, targets %d\n", r.Copies.Queries, r.Copies.Targets)
 	}
 	table(t, "nodes of the query", r.Errors.Sizes, r.Errors.BySize)
 	table(t, "nodes of the target", r.Errors.Targets, r.Errors.ByTarget)
 	table(t, "distance", r.Errors.Distances, r.Errors.ByDistance)
+	table(t, "prediction", r.Errors.Predictions, r.Errors.ByPrediction)
 	return t.Flush()
 }
 

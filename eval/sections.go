@@ -33,10 +33,12 @@ const (
 // predictions against the truth, errors by distance and size, and the worst pairs.
 func (r *Report) Sections(in Input, show Shown) ([]report.Section, error) {
 	sections := []report.Section{
-		{Title: "Figures", Text: meanings, Blocks: []report.Block{{Table: r.Table()}, {Table: r.RangeTable()}}},
+		{Title: "Figures", Text: meanings, Blocks: []report.Block{{Table: r.Table()}, {Table: r.RangeTable()}, {Table: r.NearTable()}}},
+		{Title: "Searches for what is near", Text: nearMeaning, Blocks: []report.Block{{Plot: r.nearPlot()}}},
 		{Title: "Where the errors are", Blocks: []report.Block{
 			{Plot: in.Cloud("Predicted against true", mostPoints)},
 			{Plot: errorPlot("Error by distance", "true distance", r.Errors.Distances, r.Errors.ByDistance)},
+			{Plot: errorPlot("Error by prediction", "predicted distance", r.Errors.Predictions, r.Errors.ByPrediction)},
 			{Plot: errorPlot("Error by size of the query", "nodes of the query", r.Errors.Sizes, r.Errors.BySize)},
 			{Plot: errorPlot("Error by size of the target", "nodes of the target", r.Errors.Targets, r.Errors.ByTarget)},
 		}},
@@ -94,6 +96,8 @@ func (r *Report) Table() *report.Table {
 	row("Spearman's ρ", 3, func(m *Metrics) float64 { return float64(m.Spearman) })
 	row("p@10", 3, func(m *Metrics) float64 { return float64(m.PrecisionAt10) })
 	row("p@10, strict", 3, func(m *Metrics) float64 { return float64(m.StrictPrecisionAt10) })
+	row("ten nearest among the first 50", 3, func(m *Metrics) float64 { return float64(m.TenAmong50) })
+	row("ten nearest among the first 200", 3, func(m *Metrics) float64 { return float64(m.TenAmong200) })
 	row("p@20", 3, func(m *Metrics) float64 { return float64(m.PrecisionAt20) })
 	return t
 }
@@ -103,12 +107,50 @@ func (r *Report) RangeTable() *report.Table {
 	t := &report.Table{Title: "Range search", Columns: []string{"share of the largest distance, %", "radius", "precision, %", "recall, %", "F1, %", "F1 as the paper's code counts, %", "F1 of rounded predictions, %"}}
 	for _, x := range r.All.Ranges {
 		t.Rows = append(t.Rows, []report.Cell{
-			report.Number(100*x.Fraction, 0), report.Short(x.Radius), report.Number(100*float64(x.Standard.Precision), 1),
+			report.Number(100*float64(x.Fraction), 0), report.Short(x.Radius), report.Number(100*float64(x.Standard.Precision), 1),
 			report.Number(100*float64(x.Standard.Recall), 1), report.Number(100*float64(x.Standard.F1), 1), report.Number(100*float64(x.Paper.F1), 1),
 			report.Number(100*float64(x.Rounded.F1), 1),
 		})
 	}
 	return t
+}
+
+const nearMeaning = "A search by predictions alone finds the pairs that are predicted within the radius. Recall is the share of the pairs within the radius that it finds, precision the share of what it finds that is within the radius."
+
+// NearTable has the figures of range searches at [NearRadii].
+func (r *Report) NearTable() *report.Table {
+	t := &report.Table{Title: "Search for what is near", Columns: []string{
+		"radius", "precision, %", "recall, %", "F1, %", "F1 of rounded predictions, %",
+	}}
+	for _, x := range r.All.Near {
+		t.Rows = append(t.Rows, []report.Cell{
+			report.Short(x.Radius), report.Number(100*float64(x.Standard.Precision), 1), report.Number(100*float64(x.Standard.Recall), 1),
+			report.Number(100*float64(x.Standard.F1), 1), report.Number(100*float64(x.Rounded.F1), 1),
+		})
+	}
+	return t
+}
+
+// nearPlot shows precision, recall and F1 by the radius.
+func (r *Report) nearPlot() *report.Plot {
+	p := &report.Plot{Title: "Precision and recall by radius", X: "radius", Y: "%"}
+	for _, f := range []struct {
+		name string
+		of   func(Retrieval) Figure
+	}{
+		{"precision", func(x Retrieval) Figure { return x.Precision }},
+		{"recall", func(x Retrieval) Figure { return x.Recall }},
+		{"F1", func(x Retrieval) Figure { return x.F1 }},
+	} {
+		s := report.Series{Name: f.name}
+		for _, x := range r.All.Near {
+			if y := float64(f.of(x.Standard)); !math.IsNaN(y) {
+				s.Points = append(s.Points, report.Point{X: x.Radius, Y: 100 * y})
+			}
+		}
+		p.Series = append(p.Series, s)
+	}
+	return p
 }
 
 // Cloud shows predictions against the middle of their bounds, for at most n pairs spread

@@ -58,15 +58,15 @@ func TestSectionsShowTheReport(t *testing.T) {
 			t.Errorf("%s is %v, want %v", name, figures[name], want)
 		}
 	}
-	where := sections[1].Blocks
+	where := sections[2].Blocks
 	if n := len(where[0].Plot.Series[0].Points); n != 144 {
 		t.Errorf("%d points of 144 pairs", n)
 	}
 	if n := len(in.Cloud("", 50).Series[0].Points); n < 25 || n > 50 {
 		t.Errorf("%d points, want at most 50", n)
 	}
-	if asked != worstPairs || !strings.HasPrefix(sections[2].Blocks[0].Scene.Title, "3 → 4: ") {
-		t.Errorf("%d pairs drawn, the first of them %q", asked, sections[2].Blocks[0].Scene.Title)
+	if asked != worstPairs || !strings.HasPrefix(sections[3].Blocks[0].Scene.Title, "3 → 4: ") {
+		t.Errorf("%d pairs drawn, the first of them %q", asked, sections[3].Blocks[0].Scene.Title)
 	}
 	if err := (&report.Document{Sections: sections}).WriteHTML(new(strings.Builder)); err != nil {
 		t.Error(err)

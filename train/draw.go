@@ -1,6 +1,7 @@
 package train
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"sort"
@@ -11,15 +12,16 @@ import (
 
 // pair is a pair of a batch with its bounds; its graphs are positions in the batch.
 type pair struct {
-	q, t         int32
-	lower, upper float32
+	q, t                 int32
+	lower, upper, weight float32
 }
 
 // draw is a batch before embedding: distinct graphs and pairs of them.
 type draw struct {
 	graphs []int32
 	pairs  []pair
-	nodes  int // of all graphs
+	nodes  int     // of all graphs
+	weight float64 // of all pairs
 
 	row  map[int32]int32
 	rows []int32
@@ -33,7 +35,8 @@ type sampler struct {
 	blocks []Block
 	cum    []float64
 	task   edit.Task
-	fit    int // graphs of mean size that batchNodes hold
+	near   float64 // see [Options]
+	fit    int     // graphs of mean size that batchNodes hold
 }
 
 // batchNodes limits the nodes of a batch, except that a single pair may exceed it. It bounds
@@ -41,8 +44,8 @@ type sampler struct {
 // molecules have a fifth of it.
 const batchNodes = 8192
 
-func newSampler(task edit.Task, graphs []*graph.Graph, blocks []Block) *sampler {
-	s := &sampler{graphs: graphs, blocks: blocks, task: task}
+func newSampler(task edit.Task, graphs []*graph.Graph, blocks []Block, near float64) *sampler {
+	s := &sampler{graphs: graphs, blocks: blocks, task: task, near: near}
 	total, nodes, count := 0.0, 0, 0
 	for _, b := range blocks {
 		total += float64(b.Pairs())
@@ -59,7 +62,7 @@ func newSampler(task edit.Task, graphs []*graph.Graph, blocks []Block) *sampler 
 // next fills d with at least budget graphs, or with all there are.
 func (s *sampler) next(rng *rand.Rand, budget int, d *draw) {
 	budget = min(budget, s.fit)
-	d.graphs, d.pairs, d.nodes = d.graphs[:0], d.pairs[:0], 0
+	d.graphs, d.pairs, d.nodes, d.weight = d.graphs[:0], d.pairs[:0], 0, 0
 	if d.row == nil {
 		d.row = make(map[int32]int32)
 	}
@@ -105,10 +108,20 @@ func (s *sampler) take(rng *rand.Rand, b Block, budget int, d *draw) {
 			k := int(i)*len(b.Targets) + int(j)
 			if l := b.Lower[k]; l == l {
 				q := s.add(d, b.Queries[i])
-				d.pairs = append(d.pairs, pair{q, s.add(d, b.Targets[j]), l, b.Upper[k]})
+				w := s.weigh(l, b.Upper[k])
+				d.pairs = append(d.pairs, pair{q, s.add(d, b.Targets[j]), l, b.Upper[k], w})
+				d.weight += float64(w)
 			}
 		}
 	}
+}
+
+// weigh returns the weight of a pair in the loss, by the middle of its bounds.
+func (s *sampler) weigh(lower, upper float32) float32 {
+	if s.near == 0 {
+		return 1
+	}
+	return float32(math.Pow(math.Max(1, float64(lower+upper)/2), -s.near))
 }
 
 // share divides a budget of graphs between queries and targets.

@@ -40,7 +40,10 @@ type Options struct {
 	Validate  int       `json:"validate"` // steps between validations
 	Patience  int       `json:"patience"` // validations without a new best before stopping
 	Seed      uint64    `json:"seed"`
-	Workers   int       `json:"-"` // 0: one per core; does not change the result
+	// Near is the power p by which near pairs count more: a pair at distance d weighs
+	// max(1, d)^−p in the loss. 0 weighs all alike, as in the paper.
+	Near    float64 `json:"near,omitempty"`
+	Workers int     `json:"-"` // 0: one per core; does not change the result
 }
 
 // Defaults returns options that suit collections of small graphs. Average is the decay of the
@@ -62,6 +65,8 @@ func (o Options) Check() error {
 		return fmt.Errorf("train: rate %v and clip %v must be positive, decay %v not negative", o.Rate, o.Clip, o.Decay)
 	case o.Average < 0 || o.Average >= 1:
 		return fmt.Errorf("train: average %v, want at least 0 and below 1", o.Average)
+	case !(o.Near >= 0 && o.Near <= 4):
+		return fmt.Errorf("train: near pairs are weighed by the power %v, want 0 to 4", o.Near)
 	case o.Optimizer != Muon && o.Optimizer != AdamW:
 		return fmt.Errorf("train: unknown optimizer %q, want %s or %s", o.Optimizer, Muon, AdamW)
 	case o.Schedule != OneCycle && o.Schedule != Cyclic:

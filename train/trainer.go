@@ -102,7 +102,7 @@ func New(m *model.Model, data Data, opt Options) (*Trainer, error) {
 	}
 	t := &Trainer{model: m, data: data, opt: opt, ops: kernel.Best(), source: rand.NewPCG(opt.Seed, 0x6a09e667f3bcc908)}
 	t.rng = rand.New(t.source)
-	t.sampler = newSampler(m.Metadata().Task, data.Graphs, data.Train)
+	t.sampler = newSampler(m.Metadata().Task, data.Graphs, data.Train, opt.Near)
 	t.rows = m.Rows(data.Graphs[0].Vocabulary())
 	if t.rows.Counts != nil {
 		t.counted = make([]nn.Sparse, len(data.Graphs))
@@ -164,8 +164,8 @@ func (t *Trainer) Run(ctx context.Context, progress func(Progress) error) (Metri
 	return t.state.metrics, failed
 }
 
-// Step trains on one batch and returns its loss: the mean over pairs of
-// max(0, lower − ŷ)² + max(0, ŷ − upper)².
+// Step trains on one batch and returns its loss: the mean over pairs, weighed by
+// [Options].Near, of max(0, lower − ŷ)² + max(0, ŷ − upper)².
 func (t *Trainer) Step() (float64, error) {
 	t.sampler.next(t.rng, t.opt.Graphs, &t.draw)
 	loss := t.gradient()
@@ -186,7 +186,7 @@ func (t *Trainer) gradient() (loss float64) {
 	for i := range t.heads {
 		loss += t.heads[i].loss
 	}
-	return loss / float64(max(1, len(t.draw.pairs)))
+	return loss / max(t.draw.weight, leastWeight)
 }
 
 // embed writes the embeddings of share i of the graphs to z. The last share also prepares the
@@ -231,16 +231,19 @@ func (t *Trainer) pairGradients(i int) {
 	clear(h.dz)
 	h.loss = 0
 	all := t.draw.pairs
-	scale := 2 / float32(max(1, len(all)))
+	scale := 2 / float32(max(t.draw.weight, leastWeight))
 	for _, p := range all[len(all)*i/parts : len(all)*(i+1)/parts] {
 		q, x := int(p.q)*dim, int(p.t)*dim
 		nn.DistanceGrad(&n, t.z[q:q+dim], t.z[x:x+dim], h.dz[q:q+dim], h.dz[x:x+dim], func(d float32) float32 {
 			e := intervalError(d, p.lower, p.upper)
-			h.loss += float64(e) * float64(e)
-			return scale * e
+			h.loss += float64(p.weight) * float64(e) * float64(e)
+			return scale * p.weight * e
 		})
 	}
 }
+
+// leastWeight keeps the loss of a batch without pairs from being NaN.
+const leastWeight = 1e-30
 
 // back runs the backward pass of share i of the graphs.
 func (t *Trainer) back(i int) {

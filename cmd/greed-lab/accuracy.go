@@ -16,6 +16,7 @@ type accuracyCommand struct {
 	Seeds      int      `default:"3" placeholder:"N" help:"Number of models for each row (default 3)."`
 	Counts     int      `placeholder:"N" help:"In sed rows, train models on N counts instead of message passing, as greed train does."`
 	Direct     int      `placeholder:"N" help:"With --counts: number of coordinates that never fall as a graph grows."`
+	Near       float64  `placeholder:"P" help:"Weigh pairs at distance d by max(1, d)^-P in training."`
 	PairsScale float64  `default:"1" placeholder:"SHARE" help:"Evaluate on only this share of the pairs, such as 0.1."`
 	Steps      int      `placeholder:"N" help:"Train on N batches, such as 500 for a quick look."`
 	MaxPairs   int      `placeholder:"N" help:"Train on N pairs, whatever their distances cost; by default as many as the plan has time for."`
@@ -52,7 +53,7 @@ func (c *accuracyCommand) Run(s *session) error {
 	shown := bars{s: s}
 	table, err := bench.Accuracy(s.ctx, bench.AccuracyOptions{
 		Data: filepath.Clean(c.Data), Splits: c.Splits, Folder: c.Keep, Only: c.Only, Paper: c.Preset == "paper",
-		Seeds: c.Seeds, Counts: c.Counts, Direct: c.Direct, Scale: c.PairsScale, Steps: c.Steps, Pairs: c.MaxPairs, Workers: s.workers, Progress: shown.step,
+		Seeds: c.Seeds, Counts: c.Counts, Direct: c.Direct, Near: c.Near, Scale: c.PairsScale, Steps: c.Steps, Pairs: c.MaxPairs, Workers: s.workers, Progress: shown.step,
 		Note: func(text string) { shown.finish(); s.note("%s", text) },
 	})
 	shown.finish()

@@ -35,6 +35,7 @@ type AccuracyOptions struct {
 	Seeds  int      // models trained for a row
 	Counts int      // models of SED learn from so many counts in place of message passing; 0: they do not
 	Direct int      // and have so many coordinates that only grow with the graph
+	Near   float64  // how much more near pairs count in training, as [train.Options] has it
 	Scale  float64  // share of the pairs to evaluate on, in (0, 1]
 
 	Steps, Pairs int               // training steps, and pairs to learn from whatever they cost; 0 means the usual number
@@ -175,6 +176,9 @@ func (o *AccuracyOptions) model(ctx context.Context, c exam, b *material, seed u
 		r.Count(o.Counts, o.Direct)
 	}
 	r.Options.Seed = seed
+	if o.Near > 0 {
+		r.Options.Near = o.Near
+	}
 	if o.Steps > 0 {
 		r.Options.Steps = o.Steps
 		r.Options.Validate = min(r.Options.Validate, o.Steps)

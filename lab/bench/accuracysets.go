@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/greedgraph/greed/edit"
@@ -64,6 +65,22 @@ func rangeF1(at int, paper bool) func(*eval.Report) eval.Figure {
 	}
 }
 
+// nearF1 returns the F1 of range search at one of [eval.NearRadii].
+func nearF1(at int) func(*eval.Report) eval.Figure {
+	return func(r *eval.Report) eval.Figure { return r.All.Near[at].Standard.F1 }
+}
+
+func among50(r *eval.Report) eval.Figure { return r.All.TenAmong50 }
+
+// nearCriteria are those of searches for what is near.
+func nearCriteria(pairs string) []criterion {
+	list := []criterion{{pairs, "ten nearest among the first 50", among50, none(), none(), true}}
+	for i, radius := range eval.NearRadii() {
+		list = append(list, criterion{pairs, fmt.Sprintf("F1 within %v", radius), nearF1(i), none(), none(), true})
+	}
+	return list
+}
+
 // roundedF1 returns the F1 of range search by predictions rounded to integers.
 func roundedF1(at int) func(*eval.Report) eval.Figure {
 	return func(r *eval.Report) eval.Figure { return r.All.Ranges[at].Rounded.F1 }
@@ -110,7 +127,7 @@ func gedExam(name, list string, seen, both float64) exam {
 	return exam{
 		name: row, task: edit.GED, about: "GED, edit costs 1, edge labels ignored",
 		prepare: func(x *examLab) (*material, error) { return x.ged(name, list) },
-		criteria: []criterion{
+		criteria: append([]criterion{
 			{testTrain, "RMSE", rmse, published.RMSE().At(published.GREED, row), none(), false},
 			{testTrain, "MAE", mae, published.MAE().At(published.GREED, row), seen, false},
 			{testTrain, "MAE without copies", withoutCopies(maeOf), none(), none(), false},
@@ -128,7 +145,7 @@ func gedExam(name, list string, seen, both float64) exam {
 			{unseen, "MAE", mae, none(), both, false},
 			{unseen, "MAE after rounding", roundedMAE, none(), none(), false},
 			{unseen, "MAE without copies", withoutCopies(maeOf), none(), none(), false},
-		},
+		}, nearCriteria(testTrain)...),
 	}
 }
 
@@ -136,7 +153,7 @@ func gedExam(name, list string, seen, both float64) exam {
 func sedCriteria(row, errors, ranks string, target, seen float64) []criterion {
 	p := published.Notebook(row)
 	paper := published.RMSE().At(published.GREED, row)
-	return []criterion{
+	return append([]criterion{
 		{errors, "RMSE", rmse, paper, target, false},
 		{errors, "RMSE, proven pairs", provenRMSE, none(), none(), false},
 		{errors, "RMSE without copies", withoutCopies(rmseOf), none(), none(), false},
@@ -152,7 +169,7 @@ func sedCriteria(row, errors, ranks string, target, seen float64) []criterion {
 		{ranks, "range F1 at 5 %", rangeF1(1, false), none(), p.Ranges[1], true},
 		{ranks, "range F1 at 1 %, rounded", roundedF1(0), none(), p.Ranges[0], true},
 		{ranks, "range F1 at 5 %, rounded", roundedF1(1), none(), p.Ranges[1], true},
-	}
+	}, nearCriteria(ranks)...)
 }
 
 func sedExam(name string, t targets, target, seen float64) exam {

@@ -35,7 +35,7 @@ func rangePlot(r results, exam string) *report.Plot {
 		s := report.Series{Name: c.title}
 		for _, x := range out.Sets[rankSet(exam)].metrics().Ranges {
 			if f1 := float64(x.Paper.F1); !math.IsNaN(f1) {
-				s.Points = append(s.Points, report.Point{X: 100 * x.Fraction, Y: 100 * f1})
+				s.Points = append(s.Points, report.Point{X: 100 * float64(x.Fraction), Y: 100 * f1})
 			}
 		}
 		p.Series = append(p.Series, s)
