@@ -12,8 +12,9 @@ import (
 
 // Names of the metrics in [Metadata], which are of held-out graphs.
 const (
-	MetricRMSE = "rmse"
-	MetricMAE  = "mae"
+	MetricRMSE  = "rmse"
+	MetricMAE   = "mae"
+	MetricScore = "score" // what models are chosen by: errors weighed as in training
 )
 
 // Warnings describes for people how a query differs from the training graphs: in labels that

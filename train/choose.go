@@ -65,10 +65,10 @@ func better(m, other *model.Model) *model.Model {
 	return m
 }
 
-// errorOf returns the validation MAE, by which norms and checkpoints are chosen. The RMSE
-// depends too much on a few pairs that are still far off: on LINUX the maximum of blocks had
-// RMSE 0.62 and MAE 0.32 in a trial, ℓ1 0.54 and 0.38; after full training their MAEs were
-// 0.02 and 0.19. Between checkpoints of one training the choice hardly matters: in 4,000
-// steps on AIDS700nef both errors are least at the last checkpoint, on LINUX at the last and
-// the last but one, 0.5 % apart.
-func errorOf(m *model.Model) float64 { return m.Metadata().Metrics[model.MetricMAE] }
+// errorOf returns the validation score, by which norms and checkpoints are chosen: the MAE, near
+// pairs weighing as in the loss. The RMSE depends too much on a few pairs that are still far off:
+// on LINUX the maximum of blocks had RMSE 0.62 and MAE 0.32 in a trial, ℓ1 0.54 and 0.38; after full
+// training their MAEs were 0.02 and 0.19. Between checkpoints of one training the choice hardly
+// matters: in 4,000 steps on AIDS700nef both errors are least at the last checkpoint, on LINUX at the
+// last and the last but one, 0.5 % apart.
+func errorOf(m *model.Model) float64 { return m.Metadata().Metrics[model.MetricScore] }

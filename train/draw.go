@@ -1,7 +1,6 @@
 package train
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
 	"sort"
@@ -35,8 +34,8 @@ type sampler struct {
 	blocks []Block
 	cum    []float64
 	task   edit.Task
-	near   float64 // see [Options]
-	fit    int     // graphs of mean size that batchNodes hold
+	near   Near
+	fit    int // graphs of mean size that batchNodes hold
 }
 
 // batchNodes limits the nodes of a batch, except that a single pair may exceed it. It bounds
@@ -44,7 +43,7 @@ type sampler struct {
 // molecules have a fifth of it.
 const batchNodes = 8192
 
-func newSampler(task edit.Task, graphs []*graph.Graph, blocks []Block, near float64) *sampler {
+func newSampler(task edit.Task, graphs []*graph.Graph, blocks []Block, near Near) *sampler {
 	s := &sampler{graphs: graphs, blocks: blocks, task: task, near: near}
 	total, nodes, count := 0.0, 0, 0
 	for _, b := range blocks {
@@ -108,20 +107,12 @@ func (s *sampler) take(rng *rand.Rand, b Block, budget int, d *draw) {
 			k := int(i)*len(b.Targets) + int(j)
 			if l := b.Lower[k]; l == l {
 				q := s.add(d, b.Queries[i])
-				w := s.weigh(l, b.Upper[k])
-				d.pairs = append(d.pairs, pair{q, s.add(d, b.Targets[j]), l, b.Upper[k], w})
+				low, high, w := s.near.Goal(l, b.Upper[k])
+				d.pairs = append(d.pairs, pair{q, s.add(d, b.Targets[j]), low, high, w})
 				d.weight += float64(w)
 			}
 		}
 	}
-}
-
-// weigh returns the weight of a pair in the loss, by the middle of its bounds.
-func (s *sampler) weigh(lower, upper float32) float32 {
-	if s.near == 0 {
-		return 1
-	}
-	return float32(math.Pow(math.Max(1, float64(lower+upper)/2), -s.near))
 }
 
 // share divides a budget of graphs between queries and targets.

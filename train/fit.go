@@ -239,7 +239,7 @@ func fit(ctx context.Context, data Data, r Recipe, checkpoint string) (*model.Mo
 	}
 	m.AverageUnknown(data.Learnt)
 	meta.Training.Steps = t.state.step
-	meta.Metrics = map[string]float64{model.MetricRMSE: metrics.RMSE, model.MetricMAE: metrics.MAE}
+	meta.Metrics = map[string]float64{model.MetricRMSE: metrics.RMSE, model.MetricMAE: metrics.MAE, model.MetricScore: metrics.Score}
 	m.SetMetadata(meta)
 	if err == nil {
 		err = ctx.Err()

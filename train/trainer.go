@@ -76,6 +76,9 @@ type state struct {
 type Metrics struct {
 	RMSE float64 `json:"rmse"`
 	MAE  float64 `json:"mae"`
+	// Score is the mean of the errors weighed as in the loss ([Near.Goal]), by which checkpoints and
+	// norms are chosen. Without weights it is MAE.
+	Score float64 `json:"score"`
 }
 
 // Progress is the progress of training.
@@ -102,7 +105,7 @@ func New(m *model.Model, data Data, opt Options) (*Trainer, error) {
 	}
 	t := &Trainer{model: m, data: data, opt: opt, ops: kernel.Best(), source: rand.NewPCG(opt.Seed, 0x6a09e667f3bcc908)}
 	t.rng = rand.New(t.source)
-	t.sampler = newSampler(m.Metadata().Task, data.Graphs, data.Train, opt.Near)
+	t.sampler = newSampler(m.Metadata().Task, data.Graphs, data.Train, NewNear(m.Metadata().Costs, opt.Near))
 	t.rows = m.Rows(data.Graphs[0].Vocabulary())
 	if t.rows.Counts != nil {
 		t.counted = make([]nn.Sparse, len(data.Graphs))
@@ -121,7 +124,7 @@ func New(m *model.Model, data Data, opt Options) (*Trainer, error) {
 		adam:    nn.NewAdamW(len(flat), opt.Decay),
 		muon:    nn.NewMuon(m.Params(), t.matrices()),
 		average: append([]float32(nil), flat...),
-		metrics: Metrics{RMSE: math.Inf(1), MAE: math.Inf(1)},
+		metrics: Metrics{RMSE: math.Inf(1), MAE: math.Inf(1), Score: math.Inf(1)},
 	}
 	return t, nil
 }

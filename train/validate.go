@@ -25,7 +25,7 @@ func (t *Trainer) validate(ctx context.Context) (Metrics, error) {
 	if math.IsNaN(m.RMSE) || math.IsInf(m.RMSE, 0) {
 		return m, fmt.Errorf("step %d: validation error %v: %w", t.state.step, m.RMSE, ErrDiverged)
 	}
-	if m.MAE < t.state.metrics.MAE { // as norms are chosen: see errorOf
+	if m.Score < t.state.metrics.Score { // as norms are chosen: see errorOf
 		t.state.metrics = m
 		t.state.best = append(t.state.best[:0], t.state.average...)
 		t.state.since = 0
@@ -72,7 +72,7 @@ func (t *Trainer) measure(ctx context.Context, blocks []Block) (Metrics, error) 
 		return Metrics{}, err
 	}
 	n, dim := t.model.Norm(), t.model.Norm().Dim()
-	var squares, sizes float64
+	var squares, sizes, weighed, weights float64
 	pairs := 0
 	for _, b := range blocks {
 		for i, q := range b.Queries {
@@ -87,8 +87,11 @@ func (t *Trainer) measure(ctx context.Context, blocks []Block) (Metrics, error) 
 				squares += e * e
 				sizes += math.Abs(e)
 				pairs++
+				low, high, weight := t.sampler.near.Goal(b.Lower[k], b.Upper[k])
+				weighed += float64(weight) * math.Abs(float64(intervalError(float32(d), low, high)))
+				weights += float64(weight)
 			}
 		}
 	}
-	return Metrics{RMSE: math.Sqrt(squares / float64(pairs)), MAE: sizes / float64(pairs)}, nil
+	return Metrics{RMSE: math.Sqrt(squares / float64(pairs)), MAE: sizes / float64(pairs), Score: weighed / weights}, nil
 }

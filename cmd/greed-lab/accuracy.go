@@ -16,7 +16,8 @@ type accuracyCommand struct {
 	Seeds      int      `default:"3" placeholder:"N" help:"Number of models for each row (default 3)."`
 	Counts     int      `placeholder:"N" help:"In sed rows, train models on N counts instead of message passing, as greed train does."`
 	Direct     int      `placeholder:"N" help:"With --counts: number of coordinates that never fall as a graph grows."`
-	Near       float64  `placeholder:"P" help:"Weigh pairs at distance d by max(1, d)^-P in training."`
+	Near       *float64 `placeholder:"W" help:"Weigh pairs at distance d by 1 + W/d^2 in training (default 4; 0 weighs all alike)."`
+	Free       bool     `help:"Fit vectors to the pairs of each set without an encoder, which shows what the norm allows."`
 	PairsScale float64  `default:"1" placeholder:"SHARE" help:"Evaluate on only this share of the pairs, such as 0.1."`
 	Steps      int      `placeholder:"N" help:"Train on N batches, such as 500 for a quick look."`
 	MaxPairs   int      `placeholder:"N" help:"Train on N pairs, whatever their distances cost; by default as many as the plan has time for."`
@@ -47,13 +48,15 @@ func (c *accuracyCommand) Run(s *session) error {
 		return usageError(fmt.Sprintf("--pairs-scale is %v: want a share above 0, at most 1", c.PairsScale))
 	case c.Counts < 0 || c.Direct < 0 || c.Direct > 0 && c.Counts == 0 || c.Counts > 0 && c.Preset == "paper":
 		return usageError("--counts and --direct want numbers above 0, --direct goes with --counts, and neither with --preset paper")
+	case c.Near != nil && !(*c.Near >= 0):
+		return usageError("--near wants a number of at least 0")
 	case c.Seeds < 1 || c.Steps < 0 || c.MaxPairs < 0:
 		return usageError("--seeds, --steps and --max-pairs want numbers above 0")
 	}
 	shown := bars{s: s}
 	table, err := bench.Accuracy(s.ctx, bench.AccuracyOptions{
 		Data: filepath.Clean(c.Data), Splits: c.Splits, Folder: c.Keep, Only: c.Only, Paper: c.Preset == "paper",
-		Seeds: c.Seeds, Counts: c.Counts, Direct: c.Direct, Near: c.Near, Scale: c.PairsScale, Steps: c.Steps, Pairs: c.MaxPairs, Workers: s.workers, Progress: shown.step,
+		Seeds: c.Seeds, Counts: c.Counts, Direct: c.Direct, Near: c.Near, Free: c.Free, Scale: c.PairsScale, Steps: c.Steps, Pairs: c.MaxPairs, Workers: s.workers, Progress: shown.step,
 		Note: func(text string) { shown.finish(); s.note("%s", text) },
 	})
 	shown.finish()

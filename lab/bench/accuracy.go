@@ -35,7 +35,8 @@ type AccuracyOptions struct {
 	Seeds  int      // models trained for a row
 	Counts int      // models of SED learn from so many counts in place of message passing; 0: they do not
 	Direct int      // and have so many coordinates that only grow with the graph
-	Near   float64  // how much more near pairs count in training, as [train.Options] has it
+	Near   *float64 // how much more near pairs weigh in training, as [train.Options] has it; nil: as usual
+	Free   bool     // fit vectors to the pairs of each set without an encoder: what the norm allows
 	Scale  float64  // share of the pairs to evaluate on, in (0, 1]
 
 	Steps, Pairs int               // training steps, and pairs to learn from whatever they cost; 0 means the usual number
@@ -123,19 +124,9 @@ func (o *AccuracyOptions) measure(ctx context.Context, c exam) (*AccuracyRow, er
 	values := make([][]float64, len(c.criteria))
 	var strata []Stratum
 	for seed := range o.Seeds {
-		m, seconds, err := o.model(ctx, c, b, uint64(seed+1))
+		reports, err := o.reports(ctx, c, b, row, uint64(seed+1))
 		if err != nil {
 			return nil, err
-		}
-		row.Fingerprints = append(row.Fingerprints, m.Fingerprint())
-		row.Seconds = append(row.Seconds, seconds)
-		row.Dim = m.Norm().Dim()
-		row.Norms = append(row.Norms, m.Norm().String())
-		reports := make(map[string]*eval.Report)
-		for _, s := range b.sets {
-			if reports[s.name], err = evaluate(ctx, m, s.in, o.Workers); err != nil {
-				return nil, err
-			}
 		}
 		for i, g := range c.criteria {
 			x := none() // without the set
@@ -153,6 +144,48 @@ func (o *AccuracyOptions) measure(ctx context.Context, c exam) (*AccuracyRow, er
 		row.Figures = append(row.Figures, g.figure(values[i]))
 	}
 	return row, nil
+}
+
+// reports returns the figures of the sets of pairs, by name: those of a model of that seed or, if
+// vectors are fitted without one, of these.
+func (o *AccuracyOptions) reports(
+	ctx context.Context, c exam, b *material, row *AccuracyRow, seed uint64,
+) (map[string]*eval.Report, error) {
+	reports := make(map[string]*eval.Report)
+	if o.Free {
+		n := norm.Single(norm.L1, freeWidth, c.task == edit.SED)
+		row.Dim, row.Norms = n.Dim(), append(row.Norms, n.String())
+		weight := train.Defaults().Near
+		if o.Near != nil {
+			weight = *o.Near
+		}
+		for _, s := range b.sets {
+			predicted, err := free(ctx, s.in, n, train.NewNear(b.costs, weight), seed)
+			if err != nil {
+				return nil, err
+			}
+			in := s.in
+			in.Predicted = predicted
+			if reports[s.name], err = eval.Evaluate(in); err != nil {
+				return nil, err
+			}
+		}
+		return reports, nil
+	}
+	m, seconds, err := o.model(ctx, c, b, seed)
+	if err != nil {
+		return nil, err
+	}
+	row.Fingerprints = append(row.Fingerprints, m.Fingerprint())
+	row.Seconds = append(row.Seconds, seconds)
+	row.Dim = m.Norm().Dim()
+	row.Norms = append(row.Norms, m.Norm().String())
+	for _, s := range b.sets {
+		if reports[s.name], err = evaluate(ctx, m, s.in, o.Workers); err != nil {
+			return nil, err
+		}
+	}
+	return reports, nil
 }
 
 // evaluate predicts the pairs and computes all figures.
@@ -176,8 +209,8 @@ func (o *AccuracyOptions) model(ctx context.Context, c exam, b *material, seed u
 		r.Count(o.Counts, o.Direct)
 	}
 	r.Options.Seed = seed
-	if o.Near > 0 {
-		r.Options.Near = o.Near
+	if o.Near != nil {
+		r.Options.Near = *o.Near
 	}
 	if o.Steps > 0 {
 		r.Options.Steps = o.Steps
