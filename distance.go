@@ -265,7 +265,7 @@ func (c *Comparer) explain(out *Comparison, p pricedPair, query, target *Record)
 	}
 	path := edit.Edits(prices, p.a, p.b, out.Map)
 	if c.opt.Matrices != nil {
-		path = edit.WithLabels(path, p.q, p.t)
+		path = c.opt.Matrices.WithLabels(path, p.q, p.t)
 	}
 	out.Edits = append([]edit.Operation{}, edit.WithNames(path, query.NodeIDs, target.NodeIDs, p.q.Directed())...)
 	out.Transformations = transform.Of(query.SMILES, p.q, target.SMILES, p.t, out.Map)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/mcs"
 	"github.com/greedgraph/greed/search"
@@ -133,7 +134,7 @@ func (s *partSearch) run(ctx context.Context, in *search.Collection, show []stri
 			continue
 		}
 		g := in.Record(p).Graph
-		nodes, ok, err := m.Find(ctx, g, s.q, s.kind, partStates)
+		nodes, ok, err := s.find(ctx, &m, g)
 		switch {
 		case errors.Is(err, mcs.ErrUndecided):
 			s.found.Open++
@@ -145,6 +146,26 @@ func (s *partSearch) run(ctx context.Context, in *search.Collection, show []stri
 		}
 	}
 	return nil
+}
+
+// find returns a node map of g into the query, and whether there is one.
+func (s *partSearch) find(ctx context.Context, m *mcs.Matcher, g *Graph) (edit.NodeMap, bool, error) {
+	if g.Simple() && s.q.Simple() {
+		return m.Find(ctx, g, s.q, s.kind, partStates)
+	}
+	costs := edit.Uniform()
+	if s.kind.IgnoreEdgeLabels {
+		costs = costs.IgnoreEdgeLabels()
+	}
+	solver, err := ged.NewSolver(edit.SED, costs)
+	if err != nil {
+		return nil, false, err
+	}
+	r, err := solver.Within(ctx, g, s.q, 0, ged.Options{States: partStates})
+	if err == nil && r.Lower == 0 && r.Upper > 0 {
+		err = cmp.Or(ctx.Err(), mcs.ErrUndecided)
+	}
+	return r.Map, r.Upper == 0, err
 }
 
 // offer takes a part up if it is among the k largest. Of equals the first stays.

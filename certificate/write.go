@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/greedgraph/greed/certificate/verify"
@@ -150,6 +151,9 @@ func header(task edit.Task, costs edit.Costs, claims []Claim) (*counted, error) 
 	var graphs []*graph.Graph
 	for i := range claims {
 		graphs = append(graphs, claims[i].Query, claims[i].Target)
+	}
+	if slices.ContainsFunc(graphs, func(g *graph.Graph) bool { return !g.Simple() }) {
+		return nil, fmt.Errorf("%w: it can only state graphs without self-loops and parallel edges, which simplify folds into labels", ErrGraphs)
 	}
 	p, err := edit.Price(task, costs, graphs...)
 	if err != nil {

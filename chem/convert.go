@@ -49,7 +49,7 @@ type Converter struct {
 
 // NewConverter returns a Converter to graphs over v.
 func NewConverter(v *graph.Vocabulary, opt Options) *Converter {
-	c := &Converter{vocab: v, opt: opt, builder: graph.NewBuilder(v, false)}
+	c := &Converter{vocab: v, opt: opt, builder: graph.NewBuilder(v, false).Simple()}
 	c.nodes[Any], c.known[Any] = graph.Wildcard, true
 	c.orders[AnyOrder], c.drawn[AnyOrder] = graph.Wildcard, true
 	return c

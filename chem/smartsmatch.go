@@ -270,7 +270,7 @@ func (s *subject) findRings() error {
 // true, the molecules have elements and bond orders as labels, and so has the graph where the
 // pattern requires a certain one; everything else is a wildcard.
 func (s *SMARTS) Graph(vocab *graph.Vocabulary, labelled bool) (*graph.Graph, error) {
-	b := graph.NewBuilder(vocab, false)
+	b := graph.NewBuilder(vocab, false).Simple()
 	for i := range s.atoms {
 		if e := demanded(&s.atoms[i].test, testElement); e > 0 && labelled {
 			b.AddNode(Element(e).Symbol())

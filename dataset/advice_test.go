@@ -14,8 +14,6 @@ import (
 // TestPlain: advice that names options can be left out, and nothing else; or it is spelled by who shows it.
 func TestPlain(t *testing.T) {
 	for text, want := range map[string]string{
-		"t # 0\nv 0 C\ne 0 0 1\n":          "edge 0-0 is a self-loop: graphs here are simple",
-		"graph g {\n a -- b\n a -- b }":    "edge a-b: edge given twice: graphs here are simple, first on line 2",
 		"what is this\nand this (that is)": `unknown format: it starts with "what is this"; expected one of tve, `,
 	} {
 		_, err := dataset.ReadOne(text, dataset.Options{Vocabulary: graph.NewVocabulary()})

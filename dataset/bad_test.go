@@ -59,10 +59,6 @@ func badInputs() []badInput {
 			want: `a.txt:1: record 0 (id 7): the graph has no nodes: expected at least one`, is: dataset.ErrNoNodes},
 		{name: "a.txt", text: "t # 6\nv 0 C\nt # 7\nv 0 C\nv 1 C\ne 0 5 1\n",
 			want: "a.txt:6: record 1 (id 7): edge 0-5: node 5: node does not exist: the graph has nodes 0 to 1", is: graph.ErrNodeRange},
-		{name: "a.txt", text: "t # 7\nv 0 C\ne 0 0 1\n",
-			want: "a.txt:3: record 0 (id 7): edge 0-0 is a self-loop: graphs here are simple (simplify=true folds it into the label of the node)", is: graph.ErrSelfLoop},
-		{name: "a.txt", text: "t # 7\nv 0 C\nv 1 C\ne 0 1 1\ne 1 0 1\n",
-			want: "a.txt:5: record 0 (id 7): edge 1-0: edge given twice: graphs here are simple, first on line 4 (simplify=true folds parallel edges into one)", is: graph.ErrDuplicateEdge},
 		{name: "a.txt", text: "t # 7\nv 1 C\n",
 			want: `a.txt:2: record 0 (id 7): found node "1", expected node 0: nodes are numbered 0, 1, 2, ... in order`},
 		{name: "a.txt", text: "t # 7\nv 0 C x\n",
@@ -127,7 +123,6 @@ func badInputs() []badInput {
 		{name: "g.dot", text: "digraph {\n a -> \"b\n}", want: "g.dot:2: record 0: found an opening quote without the one that closes it"},
 		{name: "g.dot", text: "graph g { a -- b", want: "g.dot:1: record 0 (id g): found the end of the file, expected } that closes the graph"},
 		{name: "g.dot", text: "graph g { a - b }", want: `g.dot:1: record 0 (id g): found "-", expected a name, a brace, a bracket or an edge operator; names with other characters need quotes`},
-		{name: "g.dot", text: "graph g {\n a -- b\n a -- b }", want: "g.dot:3: record 0 (id g): edge a-b: edge given twice: graphs here are simple, first on line 2 (simplify=true folds parallel edges into one)", is: graph.ErrDuplicateEdge},
 		{name: "g.dot", text: "graph g { }", opt: dataset.Options{Strict: true}, want: "g.dot:1: record 0 (id g): the graph has no nodes: expected at least one", is: dataset.ErrNoNodes},
 
 		{name: "g.graphml", text: "<graphml>\n<graph id=\"g\" edgedefault=\"directed\"><node id=\"a\"/>\n<edge source=\"a\" target=\"b\"/></graph></graphml>", opt: dataset.Options{Strict: true},
@@ -166,7 +161,6 @@ func badInputs() []badInput {
 		{name: "m.csv", text: "\"C\"1,2\n", want: `m.csv:1: found "1,2" after a closing quote, expected ','`},
 
 		{name: "g.edges", text: "0 1\n1 2 3 4\n", want: `g.edges:2: record 0: expected "NODE NODE [LABEL]", found 4 fields`},
-		{name: "g.edges", text: "0 1\n\n0 1\n", want: `g.edges:3: record 0: edge 0-1: edge given twice: graphs here are simple, first on line 1 (simplify=true folds parallel edges into one)`, is: graph.ErrDuplicateEdge},
 	}
 }
 

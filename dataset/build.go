@@ -1,14 +1,11 @@
 package dataset
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/greedgraph/greed/graph"
 )
 
-// build makes the record of g. It numbers nodes in order, lets env choose labels, and rejects
-// or folds self-loops and parallel edges.
+// build makes the record of g. It numbers nodes in order, lets env choose labels, and folds
+// self-loops and parallel edges if that is asked for.
 func (e *env) build(g *rawGraph) (Record, error) {
 	if err := g.resolve(); err != nil {
 		return Record{}, err
@@ -64,18 +61,11 @@ func (e *env) assemble(g *rawGraph, nodes, edges []uint32) (Record, error) {
 		b.AddNodeLabel(g.nodeAttrs.number(l, &e.nodes))
 	}
 	for i, edge := range g.edges {
-		if edge.from == edge.to {
-			return Record{}, errAt(int(edge.line), "edge %s is a %w", g.edgeName(edge),
-				advise(graph.ErrSelfLoop, "%v folds it into the label of the node", Setting{"simplify", "true"}))
-		}
 		if err := b.AddEdgeLabel(int(edge.from), int(edge.to), g.edgeAttrs.number(edges[i], &e.edges)); err != nil {
 			return Record{}, errAt(int(edge.line), "%w", err)
 		}
 	}
 	built, err := b.Build()
-	if errors.Is(err, graph.ErrDuplicateEdge) {
-		return Record{}, g.duplicate()
-	}
 	if err != nil {
 		return Record{}, err
 	}
@@ -91,20 +81,4 @@ func (a *attrs) number(l uint32, cache *labelCache) graph.Label {
 		return graph.Wildcard
 	}
 	return cache.get(a.value(l))
-}
-
-// duplicate returns an error that locates an edge's second occurrence.
-func (g *rawGraph) duplicate() error {
-	second, first := len(g.edges), 0
-	for same := range g.bundles() {
-		if len(same) > 1 && int(same[1]) < second {
-			second, first = int(same[1]), int(same[0])
-		}
-	}
-	where := ""
-	if line := g.edges[first].line; line > 0 {
-		where = fmt.Sprintf(", first on line %d", line)
-	}
-	return errAt(int(g.edges[second].line), "edge %s: %w", g.edgeName(g.edges[second]),
-		advise(fmt.Errorf("%w%s", graph.ErrDuplicateEdge, where), "%v folds parallel edges into one", Setting{"simplify", "true"}))
 }

@@ -64,7 +64,6 @@ func TestTUDataset(t *testing.T) {
 			"DS_A.txt:2: record 1 (id 2): edge 1-2 is not inside graph 2, which has the nodes 4 to 5: edges must join nodes of one graph and be in the order of the graphs"},
 		"range": {"DS_A.txt", "1, 2\n9, 9\n", "DS_A.txt:2: record 2 (id 3): node 9 does not exist: DIR/DS_graph_indicator.txt has 6 lines"},
 		"short": {"DS_node_labels.txt", "7\n", "DS_node_labels.txt:1: record 0 (id 1): the file ends here, with fewer lines than the files beside it need"},
-		"loop":  {"DS_A.txt", "2, 2\n", "DS_A.txt:1: record 0 (id 1): edge 2-2 is a self-loop: graphs here are simple (simplify=true folds it into the label of the node)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bad := make(map[string]string)

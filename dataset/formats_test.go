@@ -146,6 +146,24 @@ func TestLabelChoice(t *testing.T) {
 	}
 }
 
+// TestMultigraphs: self-loops and parallel edges are read in every format that a line or an
+// element gives them in.
+func TestMultigraphs(t *testing.T) {
+	for name, text := range map[string]string{
+		"x.txt":     "t # 0\nv 0 C\nv 1 C\ne 0 1 y\ne 1 1 z\ne 1 0 x\ne 1 1 z\n",
+		"x.edges":   "0 1 y\n1 1 z\n1 0 x\n1 1 z\n",
+		"x.dot":     "graph {0 [label=C]; 1 [label=C]; 0--1 [label=y]; 1--1 [label=z]; 1--0 [label=x]; 1--1 [label=z]}",
+		"x.json":    `{"multigraph": true, "nodes": [{"id": 0, "label": "C"}, {"id": 1, "label": "C"}], "links": [{"source": 0, "target": 1, "label": "y"}, {"source": 1, "target": 1, "label": "z"}, {"source": 1, "target": 0, "label": "x"}, {"source": 1, "target": 1, "label": "z"}]}`,
+		"x.graphml": `<graphml><key id="l" for="all" attr.name="label"/><graph edgedefault="undirected"><node id="0"><data key="l">C</data></node><node id="1"><data key="l">C</data></node><edge source="0" target="1"><data key="l">y</data></edge><edge source="1" target="1"><data key="l">z</data></edge><edge source="1" target="0"><data key="l">x</data></edge><edge source="1" target="1"><data key="l">z</data></edge></graph></graphml>`,
+	} {
+		list, notes := mustRead(t, text, name, dataset.Options{})
+		got := strings.ReplaceAll(drawing(list[0].Graph), "0 0;", "C C;") // edge lists have no labels of nodes
+		if want := "C C; 0-1:y 0-1:x 1-1:z 1-1:z"; got != want {
+			t.Errorf("%s: graph %s, want %s; notes %q", name, got, want, notes)
+		}
+	}
+}
+
 func TestSimplify(t *testing.T) {
 	text := "t # 0\nv 0 C\nv 1 C\ne 0 1 y\ne 1 1 z\ne 1 0 x\ne 1 1 a\n"
 	list, notes := mustRead(t, text, "x.txt", dataset.Options{Rules: dataset.Rules{Simplify: true}})

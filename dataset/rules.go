@@ -46,10 +46,10 @@ type Rules struct {
 	// Symbols of atoms in molecules are not changed.
 	StripNames string `json:"strip_names,omitempty" placeholder:"REGEX" doc:"Remove what matches from node labels, such as versions and common prefixes"`
 	// Simplify folds self-loops into the label of their node and parallel edges into one
-	// edge, and counts them in [Reader.Notes]. Without it they are errors. The label of a
+	// edge, and counts them in [Reader.Notes]. The label of a
 	// node C with a self-loop labelled x becomes C@x; parallel edges labelled x and y become
 	// one labelled x+y.
-	Simplify bool `json:"simplify,omitempty" doc:"Fold self-loops and parallel edges into labels instead of refusing them"`
+	Simplify bool `json:"simplify,omitempty" doc:"Fold self-loops and parallel edges into labels, so that the graphs are simple"`
 	// Directed reads edge lists and TUDataset folders, which do not say whether their edges
 	// are directed, as directed graphs.
 	Directed bool `json:"directed,omitempty" doc:"Read edge lists and TUDatasets as directed"`

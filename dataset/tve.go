@@ -45,12 +45,11 @@ type tve struct {
 }
 
 func openTVE(in *input, e *env) (decoder, error) {
-	return &tve{
-		input:   in,
-		env:     e,
-		pieces:  newLines(in.r, e, splitTVE),
-		builder: graph.NewBuilder(e.vocab, false),
-	}, nil
+	builder := graph.NewBuilder(e.vocab, false)
+	if e.opt.Simplify { // what is to be folded takes the other way
+		builder.Simple()
+	}
+	return &tve{input: in, env: e, pieces: newLines(in.r, e, splitTVE), builder: builder}, nil
 }
 
 // splitTVE ends a record before a line that starts with t.
@@ -127,7 +126,7 @@ func (d *tve) fast(text []byte) (id []byte, g *graph.Graph, ok bool) {
 		u, next := fastNumber(rest, i+1)
 		v, next := fastNumber(rest, next)
 		label, next := fastLabel(rest, next)
-		if label == nil || uint(u) >= uint(n) || uint(v) >= uint(n) || u == v {
+		if label == nil || uint(u) >= uint(n) || uint(v) >= uint(n) {
 			return nil, nil, false
 		}
 		if b.AddEdgeLabel(u, v, d.env.edges.get(label)) != nil {

@@ -135,6 +135,17 @@ func tooFar(costs []float64) error {
 	return nil
 }
 
+// tabled returns c with tables for its weights.
+func (c Costs) tabled() Costs {
+	if c.Nodes == nil {
+		c.Nodes = &Table{Default: &Default{Insert: c.NodeInsert, Delete: c.NodeDelete, Substitute: c.NodeSubstitute}}
+	}
+	if c.Edges == nil {
+		c.Edges = &Table{Default: &Default{Insert: c.EdgeInsert, Delete: c.EdgeDelete, Substitute: c.EdgeSubstitute}}
+	}
+	return c
+}
+
 // weights lists the weights that no table replaces.
 func (c Costs) weights() []float64 {
 	var list []float64

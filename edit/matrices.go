@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/greedgraph/greed/graph"
 )
@@ -70,25 +71,96 @@ func (x *Matrices) Label(q, t *graph.Graph, base Costs) (*graph.Graph, *graph.Gr
 // WithLabels returns a path between graphs that [Matrices.Label] made with the labels of
 // q and t, from which they were made. A substitution of a label by itself at no cost is
 // no edit.
-func WithLabels(path []Operation, q, t *graph.Graph) []Operation {
-	text := func(g *graph.Graph, ends []int) string {
-		switch len(ends) {
-		case 1:
+func (x *Matrices) WithLabels(path []Operation, q, t *graph.Graph) []Operation {
+	var left, right map[edgeNamed][]string
+	if x.Edges != nil && !(q.Simple() && t.Simple()) {
+		by := x.Edges.label()
+		left, right = textsBy(q, by.query), textsBy(t, by.target)
+	}
+	text := func(g *graph.Graph, ends []int, label string, texts map[edgeNamed][]string) string {
+		switch {
+		case len(ends) == 1:
 			return g.LabelText(ends[0])
-		case 2:
+		case len(ends) == 2 && g.Simple():
 			l, _ := g.Edge(ends[0], ends[1])
 			return g.Vocabulary().EdgeText(l)
+		case len(ends) == 2 && texts != nil:
+			k := nameEdge(g, ends[0], ends[1], label)
+			text := texts[k][0]
+			texts[k] = texts[k][1:]
+			return text
 		}
-		return ""
+		return label
 	}
 	var list []Operation
 	for _, op := range path {
-		op.From, op.To = text(q, op.Query), text(t, op.Target)
+		op.From, op.To = text(q, op.Query, op.From, left), text(t, op.Target, op.To, right)
 		if op.Cost > 0 || op.From != op.To {
 			list = append(list, op)
 		}
 	}
 	return list
+}
+
+// edgeNamed is an edge by its ends and a label; several may have the same.
+type edgeNamed struct {
+	from, to int
+	label    string
+}
+
+func nameEdge(g *graph.Graph, from, to int, label string) edgeNamed {
+	if !g.Directed() && from > to {
+		from, to = to, from
+	}
+	return edgeNamed{from, to, label}
+}
+
+// textsBy returns the texts of the labels of edges, which have other labels elsewhere.
+func textsBy(g *graph.Graph, labels []string) map[edgeNamed][]string {
+	texts := make(map[edgeNamed][]string)
+	i := 0
+	for e := range g.Edges() {
+		k := nameEdge(g, e.From, e.To, labels[i])
+		texts[k] = append(texts[k], g.Vocabulary().EdgeText(e.Label))
+		i++
+	}
+	return texts
+}
+
+// Match returns the cheapest matching of some elements of the query and some of the target,
+// such as parallel edges: the number in target of the partner of each, or [Deleted].
+func (c *ElementCosts) Match(query, target []int) []int {
+	partner := slices.Repeat([]int{Deleted}, len(query))
+	if len(query) == 0 || len(target) == 0 {
+		return partner
+	}
+	apart := func(i, j int) float64 { return c.Delete[query[i]] + c.Insert[target[j]] }
+	substitute := func(i, j int) float64 { return c.Substitute[query[i]*len(c.Insert)+target[j]] }
+	swapped := len(query) > len(target)
+	n, m := len(query), len(target)
+	if swapped {
+		n, m = m, n
+	}
+	saved := make([]float64, 0, n*m)
+	for a := range n {
+		for b := range m {
+			i, j := a, b
+			if swapped {
+				i, j = b, a
+			}
+			saved = append(saved, min(0, substitute(i, j)-apart(i, j)))
+		}
+	}
+	for k, flow := range transport(saved, slices.Repeat([]int{1}, n), slices.Repeat([]int{1}, m)) {
+		i, j := k/m, k%m
+		if swapped {
+			i, j = j, i
+		}
+		if flow > 0 && substitute(i, j) <= apart(i, j) {
+			partner[i] = j
+		}
+	}
+	return partner
 }
 
 // check returns an error unless c is of n elements of the query and m of the target.

@@ -169,10 +169,10 @@ func inducedEdits(p *Pricing, q, t *graph.Graph, m NodeMap) iter.Seq[Operation] 
 		vocab := graph.Common(q.Vocabulary(), t.Vocabulary())
 		inv := m.Inverse(t)
 		for v, w := range m {
-			a := q.Label(v)
+			a, _ := p.bundles.Node(q.Label(v))
 			op := Operation{Kind: NodeDeletion, Query: []int{v}, From: vocab.NodeText(a), Cost: p.NodeDelete(a)}
 			if w != Deleted {
-				b := t.Label(w)
+				b, _ := p.bundles.Node(t.Label(w))
 				op = Operation{Kind: NodeSubstitution, Query: op.Query, Target: []int{w}, From: op.From, To: vocab.NodeText(b), Cost: p.NodeSubstitute(a, b)}
 			}
 			if !yield(op) {
@@ -180,25 +180,80 @@ func inducedEdits(p *Pricing, q, t *graph.Graph, m NodeMap) iter.Seq[Operation] 
 			}
 		}
 		for w, v := range inv {
-			b := t.Label(w)
+			b, _ := p.bundles.Node(t.Label(w))
 			if v == Deleted && !yield(Operation{Kind: NodeInsertion, Target: []int{w}, To: vocab.NodeText(b), Cost: p.NodeInsert(b)}) {
 				return
 			}
 		}
-		for e := range q.Edges() {
-			op := Operation{Kind: EdgeDeletion, Query: []int{e.From, e.To}, From: vocab.EdgeText(e.Label), Cost: p.EdgeDelete(e.Label)}
-			if l, ok := across(t, m[e.From], m[e.To]); ok && !p.replaces(e.Label, l) {
-				op = Operation{Kind: EdgeSubstitution, Query: op.Query, Target: []int{m[e.From], m[e.To]}, From: op.From, To: vocab.EdgeText(l), Cost: p.EdgeSubstitute(e.Label, l)}
+		edge := func(kind Kind, query, target []int, a, b graph.Label) bool {
+			op := Operation{Kind: kind, Query: query, Target: target}
+			switch kind {
+			case EdgeDeletion:
+				op.From, op.Target, op.Cost = vocab.EdgeText(a), nil, p.EdgeDelete(a)
+			case EdgeInsertion:
+				op.To, op.Query, op.Cost = vocab.EdgeText(b), nil, p.EdgeInsert(b)
+			default:
+				op.From, op.To, op.Cost = vocab.EdgeText(a), vocab.EdgeText(b), p.EdgeSubstitute(a, b)
 			}
-			if !yield(op) {
+			return yield(op)
+		}
+		// leave yields what becomes of edges of the query, and enter what edges of the target come of.
+		leave := func(query, target []int, a, b []graph.Label) bool {
+			_, partner := p.match(a, b)
+			for i, j := range partner {
+				if j == unmatched && !edge(EdgeDeletion, query, nil, a[i], 0) ||
+					j != unmatched && !edge(EdgeSubstitution, query, target, a[i], b[j]) {
+					return false
+				}
+			}
+			return true
+		}
+		enter := func(target []int, a, b []graph.Label) bool {
+			_, partner := p.match(a, b)
+			matched := make([]bool, len(b))
+			for _, j := range partner {
+				if j != unmatched {
+					matched[j] = true
+				}
+			}
+			for j, l := range b {
+				if !matched[j] && !edge(EdgeInsertion, nil, target, 0, l) {
+					return false
+				}
+			}
+			return true
+		}
+		loops := func(g *graph.Graph, v int) []graph.Label {
+			if v == Deleted {
+				return nil
+			}
+			_, labels := p.bundles.Node(g.Label(v))
+			return labels
+		}
+		between := func(g *graph.Graph, v, w int) []graph.Label {
+			if l, ok := across(g, v, w); ok {
+				return p.bundles.Edges(l)
+			}
+			return nil
+		}
+		for v, w := range m {
+			if !leave([]int{v, v}, []int{w, w}, loops(q, v), loops(t, w)) {
+				return
+			}
+		}
+		for e := range q.Edges() {
+			v, w := m[e.From], m[e.To]
+			if !leave([]int{e.From, e.To}, []int{v, w}, p.bundles.Edges(e.Label), between(t, v, w)) {
+				return
+			}
+		}
+		for w, v := range inv {
+			if !enter([]int{w, w}, loops(q, v), loops(t, w)) {
 				return
 			}
 		}
 		for e := range t.Edges() {
-			if l, ok := across(q, inv[e.From], inv[e.To]); ok && !p.replaces(l, e.Label) {
-				continue
-			}
-			if !yield(Operation{Kind: EdgeInsertion, Target: []int{e.From, e.To}, To: vocab.EdgeText(e.Label), Cost: p.EdgeInsert(e.Label)}) {
+			if !enter([]int{e.From, e.To}, between(q, inv[e.From], inv[e.To]), p.bundles.Edges(e.Label)) {
 				return
 			}
 		}

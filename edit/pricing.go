@@ -9,12 +9,14 @@ import (
 )
 
 // Pricing has the [Costs] of one task by label, for one vocabulary. For [SED],
-// insertions are free, and so is substituting [graph.Wildcard] in the query. It is safe
-// for concurrent use.
+// insertions are free, and so is substituting [graph.Wildcard] in the query. It also prices
+// labels that stand for several edges, in graphs that [Pricing.Ready] returns: parallel edges,
+// and the self-loops of a node. It is safe for concurrent use.
 type Pricing struct {
 	task         Task
 	costs        Costs
 	nodes, edges prices
+	bundles      *graph.Bundles
 }
 
 // prices are the prices of nodes or of edges; table is nil where only equality of labels
@@ -31,6 +33,9 @@ type prices struct {
 // one vocabulary, and returns the price list. The error wraps [ErrCosts] and
 // names the label that a table misses, or says that costs of the labels that occur are
 // further apart than [MaxRatio]. MCS has no prices.
+//
+// Where a graph is not simple, [Pricing.Costs] has tables instead of weights, because what
+// nodes and edges cost then depends on more than whether labels are equal.
 func Price(task Task, costs Costs, graphs ...*graph.Graph) (*Pricing, error) {
 	if task == MCS {
 		return nil, fmt.Errorf("%w: mcs is not an edit distance", ErrCosts)
@@ -41,12 +46,15 @@ func Price(task Task, costs Costs, graphs ...*graph.Graph) (*Pricing, error) {
 	if err := costs.Check(); err != nil {
 		return nil, err
 	}
-	p := &Pricing{task: task, costs: costs}
+	p := &Pricing{task: task, costs: costs, bundles: graph.NewBundles()}
 	p.nodes = prices{ins: costs.NodeInsert, del: costs.NodeDelete, sub: costs.NodeSubstitute, table: costs.Nodes}
 	p.edges = prices{ins: costs.EdgeInsert, del: costs.EdgeDelete, sub: costs.EdgeSubstitute, table: costs.Edges}
 	if task == SED {
 		p.nodes.ins, p.edges.ins = 0, 0
 		p.nodes.wild, p.edges.wild = true, true
+	}
+	if slices.ContainsFunc(graphs, func(g *graph.Graph) bool { return !g.Simple() }) {
+		p.costs = costs.tabled()
 	}
 	if costs.Nodes == nil && costs.Edges == nil || len(graphs) == 0 {
 		return p, nil
@@ -89,7 +97,7 @@ func Price(task Task, costs Costs, graphs ...*graph.Graph) (*Pricing, error) {
 // occurring lists the costs that edits of the given labels can have, in no order. What
 // parts of labels cost is measured, and as small as it may be.
 func (p *Pricing) occurring(nodes, edges map[graph.Label]bool) []float64 {
-	list := p.costs.weights()
+	list := append(p.nodes.weights(), p.edges.weights()...)
 	for _, of := range []struct {
 		prices *prices
 		labels map[graph.Label]bool
@@ -110,9 +118,9 @@ func (p *Pricing) occurring(nodes, edges map[graph.Label]bool) []float64 {
 	return list
 }
 
-// Values lists every cost that edits of q and t can have, in no order.
+// Values lists every cost that an edit of q and t can have, in no order.
 func (p *Pricing) Values(q, t *graph.Graph) []float64 {
-	q, t = p.Ready(q), p.Ready(t)
+	q, t = p.marked(q), p.marked(t)
 	var list []float64
 	add := func(from, to []graph.Label, insert, remove func(graph.Label) float64, substitute func(a, b graph.Label) float64) {
 		for _, b := range to {
@@ -145,9 +153,13 @@ func distinct(labels iter.Seq[graph.Label]) []graph.Label {
 	return slices.Compact(list)
 }
 
-// Ready returns g as the prices of its edges need it: with rings marked where they cost.
-// Whoever passes labels of edges to p takes them from what Ready returns.
-func (p *Pricing) Ready(g *graph.Graph) *graph.Graph {
+// Ready returns g as the prices need it: simple, with labels that stand for parallel edges
+// and for self-loops, and with rings marked where they cost. Whoever passes labels to p takes
+// them from what Ready returns.
+func (p *Pricing) Ready(g *graph.Graph) *graph.Graph { return p.bundles.Bundle(p.marked(g)) }
+
+// marked returns g with rings marked where they cost.
+func (p *Pricing) marked(g *graph.Graph) *graph.Graph {
 	if p.edges.ring() == 0 {
 		return g
 	}
@@ -160,26 +172,62 @@ func (p *Pricing) Task() Task { return p.task }
 // Costs returns the costs priced.
 func (p *Pricing) Costs() Costs { return p.costs }
 
-// NodeInsert returns the cost of inserting a node labelled b.
-func (p *Pricing) NodeInsert(b graph.Label) float64 { return p.nodes.insert(p.task, b) }
+// NodeInsert returns the cost of inserting a node labelled b, with its self-loops.
+func (p *Pricing) NodeInsert(b graph.Label) float64 {
+	if graph.Bundled(b) {
+		own, loops := p.bundles.Node(b)
+		return p.nodes.insert(p.task, own) + p.insertAll(loops)
+	}
+	return p.nodes.insert(p.task, b)
+}
 
-// NodeDelete returns the cost of deleting a node labelled a, without its edges.
-func (p *Pricing) NodeDelete(a graph.Label) float64 { return p.nodes.delete(a) }
+// NodeDelete returns the cost of deleting a node labelled a with its self-loops, without its
+// other edges.
+func (p *Pricing) NodeDelete(a graph.Label) float64 {
+	if graph.Bundled(a) {
+		own, loops := p.bundles.Node(a)
+		return p.nodes.delete(own) + p.deleteAll(loops)
+	}
+	return p.nodes.delete(a)
+}
 
-// NodeSubstitute returns the cost of relabelling a node from a to b.
-func (p *Pricing) NodeSubstitute(a, b graph.Label) float64 { return p.nodes.substitute(a, b) }
+// NodeSubstitute returns the cost of relabelling a node from a to b, and of turning the
+// self-loops of the one into those of the other.
+func (p *Pricing) NodeSubstitute(a, b graph.Label) float64 {
+	if graph.Bundled(a) || graph.Bundled(b) {
+		own, loops := p.bundles.Node(a)
+		other, others := p.bundles.Node(b)
+		cost, _ := p.match(loops, others)
+		return p.nodes.substitute(own, other) + cost
+	}
+	return p.nodes.substitute(a, b)
+}
 
-// EdgeInsert returns the cost of inserting an edge labelled b.
-func (p *Pricing) EdgeInsert(b graph.Label) float64 { return p.edges.insert(p.task, b) }
+// EdgeInsert returns the cost of inserting an edge, or parallel edges, labelled b.
+func (p *Pricing) EdgeInsert(b graph.Label) float64 {
+	if graph.Bundled(b) {
+		return p.insertAll(p.bundles.Edges(b))
+	}
+	return p.edges.insert(p.task, b)
+}
 
-// EdgeDelete returns the cost of deleting an edge labelled a.
-func (p *Pricing) EdgeDelete(a graph.Label) float64 { return p.edges.delete(a) }
+// EdgeDelete returns the cost of deleting an edge, or parallel edges, labelled a.
+func (p *Pricing) EdgeDelete(a graph.Label) float64 {
+	if graph.Bundled(a) {
+		return p.deleteAll(p.bundles.Edges(a))
+	}
+	return p.edges.delete(a)
+}
 
 // EdgeSubstitute returns the least cost of turning an edge labelled a into one labelled
 // b: by changing the label, or by deleting the edge and inserting another. A node cannot
 // be replaced like this, because its edges go with it; where that pays, a node map that
-// deletes the node expresses it.
+// deletes the node expresses it. Of parallel edges it is the cost of their cheapest matching.
 func (p *Pricing) EdgeSubstitute(a, b graph.Label) float64 {
+	if graph.Bundled(a) || graph.Bundled(b) {
+		cost, _ := p.match(p.bundles.Edges(a), p.bundles.Edges(b))
+		return cost
+	}
 	return min(p.edges.substitute(a, b), p.EdgeDelete(a)+p.EdgeInsert(b))
 }
 
@@ -201,6 +249,14 @@ func (p *prices) delete(a graph.Label) float64 {
 		return p.del
 	}
 	return p.table.delete(p.text(a &^ graph.InRing))
+}
+
+// weights lists the weights, if no table replaces them.
+func (p *prices) weights() []float64 {
+	if p.table != nil {
+		return nil
+	}
+	return []float64{p.ins, p.del, p.sub}
 }
 
 // ring returns what it costs besides to take an edge into a ring or out of one.

@@ -16,9 +16,19 @@ import (
 func TestStepsEndAtTheTarget(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q, g := drawPair(t, 5)
+		if rapid.Bool().Draw(t, "multi") {
+			q, g = drawMulti(t, q), drawMulti(t, g)
+		}
 		m := drawMap(t, q, g)
 		p := drawPricing(t, q, g)
 		path := edit.Path(p, q, g, m)
+		total := 0.0
+		for _, op := range path {
+			total += op.Cost
+		}
+		if cost := edit.InducedCost(p, q, g, m); total != cost {
+			t.Fatalf("the path costs %v, the map %v", total, cost)
+		}
 		last, at := q, 0
 		for op, after := range steps(p, q, g, m) {
 			if op.String() != path[at].String() {
@@ -46,6 +56,26 @@ func TestStepsEndAtTheTarget(t *testing.T) {
 	})
 }
 
+// drawMulti returns g with some of its edges repeated, with other labels or the same, and
+// with self-loops.
+func drawMulti(t *rapid.T, g *graph.Graph) *graph.Graph {
+	b := graph.NewBuilder(g.Vocabulary(), g.Directed())
+	repeat := func(u, v int) {
+		for range rapid.IntRange(0, 2).Draw(t, "more") {
+			b.MustAdd(u, v, g.Vocabulary().Edge(rapid.SampledFrom([]string{"1", "2"}).Draw(t, "label")))
+		}
+	}
+	for v, l := range g.Labels() {
+		b.AddNodeLabel(l)
+		repeat(v, v)
+	}
+	for e := range g.Edges() {
+		b.MustAdd(e.From, e.To, e.Label)
+		repeat(e.From, e.To)
+	}
+	return b.MustBuild()
+}
+
 // steps yields the edits of [edit.Path] in order, each with the graph after it: the
 // first edit is made to q, and the last graph is isomorphic to t or, for [edit.SED],
 // to a subgraph of t. Nodes of q that are left keep their order and come before
@@ -71,20 +101,21 @@ type workpiece struct {
 	inv    edit.NodeMap
 	nodes  []int
 	labels map[int]graph.Label
-	edges  map[[2]int]graph.Label
+	edges  map[[2]int][]string // the labels of those between two nodes
 }
 
 func newWorkpiece(q, t *graph.Graph, m edit.NodeMap) *workpiece {
 	w := &workpiece{
 		q: q, t: t, inv: m.Inverse(t),
-		labels: make(map[int]graph.Label), edges: make(map[[2]int]graph.Label),
+		labels: make(map[int]graph.Label), edges: make(map[[2]int][]string),
 	}
 	for v := range q.N() {
 		w.nodes = append(w.nodes, v)
 		w.labels[v] = q.Label(v)
 	}
 	for e := range q.Edges() {
-		w.edges[w.key(e.From, e.To)] = e.Label
+		k := w.key(e.From, e.To)
+		w.edges[k] = append(w.edges[k], q.Vocabulary().EdgeText(e.Label))
 	}
 	return w
 }
@@ -108,7 +139,7 @@ func (w *workpiece) name(x int) int {
 func (w *workpiece) apply(op edit.Operation) {
 	switch op.Kind {
 	case edit.EdgeDeletion:
-		delete(w.edges, w.key(op.Query[0], op.Query[1]))
+		w.remove(op)
 	case edit.NodeDeletion:
 		w.nodes = slices.DeleteFunc(w.nodes, func(v int) bool { return v == op.Query[0] })
 	case edit.NodeSubstitution:
@@ -118,9 +149,22 @@ func (w *workpiece) apply(op edit.Operation) {
 		w.nodes = append(w.nodes, v)
 		w.labels[v] = w.t.Label(op.Target[0])
 	case edit.EdgeSubstitution, edit.EdgeInsertion:
-		l, _ := w.t.Edge(op.Target[0], op.Target[1])
-		w.edges[w.key(w.name(op.Target[0]), w.name(op.Target[1]))] = l
+		if op.Kind == edit.EdgeSubstitution {
+			w.remove(op)
+		}
+		k := w.key(w.name(op.Target[0]), w.name(op.Target[1]))
+		w.edges[k] = append(w.edges[k], op.To)
 	}
+}
+
+// remove takes out the edge of the query that op names.
+func (w *workpiece) remove(op edit.Operation) {
+	k := w.key(op.Query[0], op.Query[1])
+	i := slices.Index(w.edges[k], op.From)
+	if i < 0 {
+		panic("edit: " + op.String() + ": there is no such edge")
+	}
+	w.edges[k] = slices.Delete(w.edges[k], i, i+1)
 }
 
 func (w *workpiece) graph() *graph.Graph {
@@ -129,9 +173,11 @@ func (w *workpiece) graph() *graph.Graph {
 	for _, v := range w.nodes {
 		number[v] = b.AddNodeLabel(w.labels[v])
 	}
-	for ends, l := range w.edges {
-		if err := b.AddEdgeLabel(number[ends[0]], number[ends[1]], l); err != nil {
-			panic("edit: " + err.Error())
+	for ends, labels := range w.edges {
+		for _, text := range labels {
+			if err := b.AddEdge(number[ends[0]], number[ends[1]], text); err != nil {
+				panic("edit: " + err.Error())
+			}
 		}
 	}
 	g, err := b.Build()

@@ -91,6 +91,7 @@ type Solver struct {
 	costs   edit.Costs
 	pricing *edit.Pricing // of the last pair; without tables, of every pair
 	tables  bool
+	multi   bool // pricing is of a pair that is not simple
 	unit    edit.Unit
 	allUnit bool // unit is the same for all pairs
 	problem problem
@@ -249,12 +250,13 @@ func (s *Solver) price(q, t *graph.Graph) error {
 	if q.Directed() != t.Directed() {
 		return fmt.Errorf("ged: %w", ErrDirection)
 	}
-	if s.tables {
+	multi := !q.Simple() || !t.Simple()
+	if multi || s.multi || s.tables {
 		p, err := edit.Price(s.task, s.costs, q, t)
 		if err != nil {
 			return err
 		}
-		s.pricing = p
+		s.pricing, s.multi = p, multi
 	}
 	switch {
 	case s.allUnit:

@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// Errors of a [Builder] that refuses an edge. Readers wrap them with the file and line.
+// Errors of a [Builder] that refuses an edge, the last two one of simple graphs alone. Readers
+// wrap them with the file and line.
 var (
 	ErrNodeRange     = errors.New("node does not exist")
 	ErrSelfLoop      = errors.New("self-loop: graphs here are simple")
@@ -22,12 +23,20 @@ type Builder struct {
 	directed bool
 	labels   []Label
 	edges    []Edge
+	simple   bool
 	marked   bool // of the next graph
+	loops    bool // the next graph has any
 }
 
 // NewBuilder returns a builder of graphs over vocab.
 func NewBuilder(vocab *Vocabulary, directed bool) *Builder {
 	return &Builder{vocab: vocab, directed: directed}
+}
+
+// Simple makes the builder refuse self-loops and parallel edges, and returns it.
+func (b *Builder) Simple() *Builder {
+	b.simple = true
+	return b
 }
 
 // Grow makes room for that many more nodes and edges.
@@ -63,7 +72,7 @@ func (b *Builder) AddNodeLabel(l Label) int {
 	return len(b.labels) - 1
 }
 
-// AddEdge adds an edge u → v. It returns [ErrNodeRange] or [ErrSelfLoop],
+// AddEdge adds an edge u → v. It returns [ErrNodeRange] or, of simple graphs, [ErrSelfLoop],
 // wrapped; a duplicate is found by [Builder.Build].
 func (b *Builder) AddEdge(u, v int, label string) error {
 	return b.AddEdgeLabel(u, v, b.vocab.Edge(label))
@@ -77,7 +86,10 @@ func (b *Builder) AddEdgeLabel(u, v int, l Label) error {
 		}
 	}
 	if u == v {
-		return fmt.Errorf("edge %d-%d: %w", u, v, ErrSelfLoop)
+		if b.simple {
+			return fmt.Errorf("edge %d-%d: %w", u, v, ErrSelfLoop)
+		}
+		b.loops = true
 	}
 	if !b.directed && u > v {
 		u, v = v, u
@@ -86,7 +98,7 @@ func (b *Builder) AddEdgeLabel(u, v int, l Label) error {
 	return nil
 }
 
-// Build returns the graph and empties the builder. It returns
+// Build returns the graph and empties the builder. Of simple graphs it returns
 // [ErrDuplicateEdge], wrapped, if an edge was added twice (for an undirected
 // graph in either direction).
 func (b *Builder) Build() (*Graph, error) {
@@ -101,6 +113,7 @@ func (b *Builder) Build() (*Graph, error) {
 		labels:   slices.Clone(b.labels),
 		edges:    len(b.edges),
 		marked:   b.marked,
+		multi:    b.loops,
 	}
 	if b.directed {
 		g.out = newCSR(n, b.edges, true, false)
@@ -112,7 +125,10 @@ func (b *Builder) Build() (*Graph, error) {
 		arcs := g.out.of(v)
 		for i := 1; i < len(arcs); i++ {
 			if arcs[i].To == arcs[i-1].To {
-				return nil, fmt.Errorf("edge %d-%d: %w", v, arcs[i].To, ErrDuplicateEdge)
+				if b.simple {
+					return nil, fmt.Errorf("edge %d-%d: %w", v, arcs[i].To, ErrDuplicateEdge)
+				}
+				g.multi = true
 			}
 		}
 	}
@@ -139,10 +155,10 @@ func (b *Builder) MustBuild() *Graph {
 func (b *Builder) Reset() {
 	b.labels = b.labels[:0]
 	b.edges = b.edges[:0]
-	b.marked = false
+	b.marked, b.loops = false, false
 }
 
-// newCSR files every edge under its From end, its To end, or both.
+// newCSR files every edge under its From end, its To end, or both, a self-loop once.
 func newCSR(n int, edges []Edge, from, to bool) csr {
 	start := make([]int32, n+1)
 	total := 0
@@ -151,7 +167,7 @@ func newCSR(n int, edges []Edge, from, to bool) csr {
 			start[e.From+1]++
 			total++
 		}
-		if to {
+		if to && !(from && e.From == e.To) {
 			start[e.To+1]++
 			total++
 		}
@@ -169,12 +185,12 @@ func newCSR(n int, edges []Edge, from, to bool) csr {
 		if from {
 			put(e.From, e.To, e.Label)
 		}
-		if to {
+		if to && !(from && e.From == e.To) {
 			put(e.To, e.From, e.Label)
 		}
 	}
 	for v := range n {
-		slices.SortFunc(arcs[start[v]:start[v+1]], func(a, b Arc) int { return int(a.To) - int(b.To) })
+		slices.SortFunc(arcs[start[v]:start[v+1]], compareArcs)
 	}
 	return csr{start, arcs}
 }

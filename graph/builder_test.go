@@ -95,7 +95,7 @@ func TestBuilderRefuses(t *testing.T) {
 		{"both ways", false, []testEdge{{0, 1, "-"}, {1, 0, "-"}}, graph.ErrDuplicateEdge, "edge 0-1: edge given twice: graphs here are simple"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := graph.NewBuilder(graph.NewVocabulary(), c.directed)
+			b := graph.NewBuilder(graph.NewVocabulary(), c.directed).Simple()
 			b.AddNode("A")
 			b.AddNode("B")
 			var err error

@@ -32,6 +32,16 @@ func FindIsomorphism(ctx context.Context, a, b *Graph, candidates int64) (m []in
 	if n != b.N() || a.M() != b.M() || a.directed != b.directed {
 		return nil, true
 	}
+	if a.multi != b.multi {
+		return nil, true
+	}
+	if a.multi {
+		bundles := NewBundles()
+		a, b = bundles.Bundle(a), bundles.Bundle(b)
+		if a.M() != b.M() {
+			return nil, true
+		}
+	}
 	s := isoSearch{ctx: ctx, left: candidates, limited: candidates > 0, a: a, b: b}
 	if !s.colour() {
 		return nil, !s.stopped

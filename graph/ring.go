@@ -9,7 +9,7 @@ const ringText = " in a ring"
 
 // MarkRings returns g with [InRing] added to the label of every edge that lies in a ring:
 // in a cycle of at least three nodes, directions ignored. These are the edges that are no
-// bridges. The label [Wildcard] stays as it is. A graph whose edges are marked is
+// bridges, those between the same two nodes taken as one, and no self-loops. The label [Wildcard] stays as it is. A graph whose edges are marked is
 // returned as it is, and so are parts of one, which keep the marks of the whole.
 func (g *Graph) MarkRings() *Graph {
 	if g.marked {
@@ -32,7 +32,7 @@ func (g *Graph) MarkRings() *Graph {
 // directions aside.
 func (g *Graph) Ringed() func(u, v int) bool {
 	up := g.bridges()
-	return func(u, v int) bool { return up[u] != int32(v) && up[v] != int32(u) }
+	return func(u, v int) bool { return u != v && up[u] != int32(v) && up[v] != int32(u) }
 }
 
 // markRings adds InRing to the labels of edges that are no bridges.
@@ -41,7 +41,7 @@ func (c csr) markRings(up []int32) csr {
 	for v := range len(c.start) - 1 {
 		for i := c.start[v]; i < c.start[v+1]; i++ {
 			a := c.arcs[i]
-			if a.Label != Wildcard && up[v] != a.To && up[a.To] != int32(v) {
+			if a.Label != Wildcard && int(a.To) != v && up[v] != a.To && up[a.To] != int32(v) {
 				a.Label |= InRing
 			}
 			arcs[i] = a

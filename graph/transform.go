@@ -45,7 +45,7 @@ func (g *Graph) Induced(nodes []int) *Graph {
 	}
 	for i, v := range nodes {
 		for _, a := range g.Out(v) {
-			if j, ok := number[int(a.To)]; ok && (g.directed || i < j) {
+			if j, ok := number[int(a.To)]; ok && (g.directed || i <= j) {
 				b.MustAdd(i, j, a.Label)
 			}
 		}
@@ -115,14 +115,14 @@ func (g *Graph) Components() (of []int, count int) {
 // Relabel returns the graph over another vocabulary, with labels mapped by
 // node and edge; the structure is shared with g.
 func (g *Graph) Relabel(vocab *Vocabulary, node, edge func(Label) Label) *Graph {
-	h := &Graph{vocab: vocab, directed: g.directed, edges: g.edges, marked: g.marked}
+	h := &Graph{vocab: vocab, directed: g.directed, edges: g.edges, marked: g.marked, multi: g.multi}
 	h.labels = make([]Label, len(g.labels))
 	for v, l := range g.labels {
 		h.labels[v] = node(l)
 	}
-	h.out = g.out.relabel(edge)
+	h.out = g.out.relabel(edge, g.multi)
 	if g.directed {
-		h.in = g.in.relabel(edge)
+		h.in = g.in.relabel(edge, g.multi)
 	}
 	return h
 }
@@ -144,10 +144,15 @@ func In(vocab *Vocabulary, g *Graph) *Graph {
 		func(l Label) Label { return keep(l&^InRing, g.vocab.EdgeText, vocab.Edge) | l&InRing })
 }
 
-func (c csr) relabel(edge func(Label) Label) csr {
+func (c csr) relabel(edge func(Label) Label, multi bool) csr {
 	arcs := make([]Arc, len(c.arcs))
 	for i, a := range c.arcs {
 		arcs[i] = Arc{a.To, edge(a.Label)}
+	}
+	if multi {
+		for v := range len(c.start) - 1 {
+			slices.SortFunc(arcs[c.start[v]:c.start[v+1]], compareArcs)
+		}
 	}
 	return csr{c.start, arcs}
 }

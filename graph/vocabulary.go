@@ -144,7 +144,7 @@ func (t *table) intern(text string) Label {
 	}
 	l := Label(len(t.texts))
 	switch {
-	case l >= extension:
+	case l >= extension/2: // the other half of an extension's numbers are bundles
 		panic("graph: a vocabulary is full")
 	case t.base != nil:
 		l += extension

@@ -6,7 +6,7 @@ import (
 )
 
 // Common is the subgraph that two graphs share under a node map: the edges that are
-// mapped to edges of the same label and whose ends are mapped to nodes of the same
+// mapped to edges of the same label, each to its own, and whose ends are mapped to nodes of the same
 // label, with these ends.
 type Common struct {
 	Nodes int `json:"nodes"`
@@ -26,11 +26,22 @@ func CommonOf(q, t *graph.Graph, m edit.NodeMap) Common {
 	var c Common
 	shared := make([]bool, q.N())
 	same := func(v int) bool { return m[v] != edit.Deleted && q.Label(v) == t.Label(m[v]) }
+	last := graph.Edge{From: -1}
+	parallel := 0 // with the same label, before e
 	for e := range q.Edges() {
+		if parallel++; e != last {
+			last, parallel = e, 0
+		}
 		if !same(e.From) || !same(e.To) {
 			continue
 		}
-		if l, ok := t.Edge(m[e.From], m[e.To]); ok && l == e.Label {
+		equal := 0
+		for _, a := range t.Between(m[e.From], m[e.To]) {
+			if a.Label == e.Label {
+				equal++
+			}
+		}
+		if parallel < equal {
 			c.Edges++
 			shared[e.From], shared[e.To] = true, true
 		}

@@ -29,7 +29,7 @@ type EdgeOptions struct {
 // and Upper of the result count edges; Map takes the nodes at them to those of t. If the
 // context ends or a limit is reached first, it returns bounds, which is not an error.
 // A larger AtLeast than there is leaves Upper at AtLeast − 1. The error wraps
-// [ErrIncomparable].
+// [ErrIncomparable] or is [ErrNotSimple].
 //
 // It grows node maps along edges. A state maps one more query node, at an edge to mapped
 // ones, to every target node at the image of such an edge; then it excludes these edges
@@ -42,6 +42,9 @@ func LargestEdges(ctx context.Context, q, t *graph.Graph, opt EdgeOptions) (Resu
 	start := time.Now()
 	if err := checkPair(q, t); err != nil {
 		return Result{}, err
+	}
+	if !q.Simple() || !t.Simple() {
+		return Result{}, ErrNotSimple
 	}
 	s := growth{opt: opt, clock: clock.New(ctx, start, opt.Time), least: max(0, opt.AtLeast-1)}
 	s.compile(q, t)

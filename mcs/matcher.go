@@ -67,7 +67,7 @@ const workInterval = 1 << 14
 // whether there is one. [graph.Wildcard] as a label in q matches any label. The
 // error wraps [ErrIncomparable], or is that of ctx if it ended before the
 // question was decided, or [ErrUndecided] if so many states of the search do not
-// decide it; 0 sets no limit.
+// decide it; 0 sets no limit. It is [ErrNotSimple] for graphs with self-loops or parallel edges.
 func (m *Matcher) Find(ctx context.Context, q, t *graph.Graph, kind Kind, states int64) (edit.NodeMap, bool, error) {
 	return m.find(ctx, q, t, kind, states, quickTries)
 }
@@ -76,6 +76,9 @@ func (m *Matcher) Find(ctx context.Context, q, t *graph.Graph, kind Kind, states
 func (m *Matcher) find(ctx context.Context, q, t *graph.Graph, kind Kind, states int64, tries int) (edit.NodeMap, bool, error) {
 	if err := checkPair(q, t); err != nil {
 		return nil, false, err
+	}
+	if !q.Simple() || !t.Simple() {
+		return nil, false, ErrNotSimple
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, false, err

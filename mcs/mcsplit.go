@@ -42,6 +42,7 @@ func Largest(ctx context.Context, q, t *graph.Graph, opt Options) (Result, error
 	if err := checkPair(q, t); err != nil {
 		return Result{}, err
 	}
+	q, t, opt = simple(q, t, opt)
 	s := split{opt: opt, clock: clock.New(ctx, start, opt.Time), query: newSide(q, opt), target: newSide(t, opt)}
 	s.classes = labelClasses(&s.query, &s.target)
 	s.upper = s.bound(0)
@@ -59,6 +60,24 @@ func Largest(ctx context.Context, q, t *graph.Graph, opt Options) (Result, error
 	}
 	r.Elapsed = time.Since(start)
 	return r, nil
+}
+
+// simple returns simple graphs in which labels stand for parallel edges and self-loops, and
+// options that look at labels if these count edges.
+func simple(q, t *graph.Graph, opt Options) (*graph.Graph, *graph.Graph, Options) {
+	if q.Simple() && t.Simple() {
+		return q, t, opt
+	}
+	bundles := graph.NewBundles()
+	bundle := func(g *graph.Graph) *graph.Graph {
+		if opt.IgnoreEdgeLabels {
+			g = g.Relabel(g.Vocabulary(), func(l graph.Label) graph.Label { return l }, func(graph.Label) graph.Label { return graph.Wildcard })
+		}
+		return bundles.Bundle(g)
+	}
+	q, t = bundle(q), bundle(t)
+	opt.IgnoreEdgeLabels = false
+	return q, t, opt
 }
 
 // split is the search for the largest map.

@@ -34,7 +34,7 @@ type matchedPair struct {
 	args         *matchedArgs
 	nodes, edges edit.ElementCosts
 	ends         [2][]int32
-	edgesAt      [2]map[[2]int32]int32 // which edges of the request are between two nodes
+	edgesAt      [2]map[[2]int32][]int // which edges of the request are between two nodes
 
 	graphs [2]*graph.Graph
 	costs  edit.Costs
@@ -129,7 +129,7 @@ func openCosts(c *edit.ElementCosts, all arrays, name string, n, m int) (err err
 func (p *matchedPair) build() error {
 	var plain [2]*graph.Graph
 	for side, n := range p.args.Nodes {
-		p.edgesAt[side] = make(map[[2]int32]int32)
+		p.edgesAt[side] = make(map[[2]int32][]int)
 		b := graph.NewBuilder(graph.NewVocabulary(), p.args.Directed)
 		for range n {
 			b.AddNodeLabel(graph.Wildcard)
@@ -139,9 +139,10 @@ func (p *matchedPair) build() error {
 			if err := b.AddEdgeLabel(int(u), int(v), graph.Wildcard); err != nil {
 				return badRequest("%v", err)
 			}
-			p.edgesAt[side][[2]int32{u, v}] = int32(i / 2)
-			if !p.args.Directed {
-				p.edgesAt[side][[2]int32{v, u}] = int32(i / 2)
+			at := p.edgesAt[side]
+			at[[2]int32{u, v}] = append(at[[2]int32{u, v}], i/2)
+			if !p.args.Directed && u != v {
+				at[[2]int32{v, u}] = append(at[[2]int32{v, u}], i/2)
 			}
 		}
 		g, err := b.Build()
@@ -160,8 +161,12 @@ func (p *matchedPair) build() error {
 func (p *matchedPair) inOrder(graphs [2]*graph.Graph) *edit.ElementCosts {
 	var order [2][]int
 	for side, g := range graphs {
+		last := [2]int32{-1, -1}
 		for e := range g.Edges() {
-			order[side] = append(order[side], int(p.edgesAt[side][[2]int32{int32(e.From), int32(e.To)}]))
+			if ends := [2]int32{int32(e.From), int32(e.To)}; ends != last { // parallel edges come together
+				order[side] = append(order[side], p.edgesAt[side][ends]...)
+				last = ends
+			}
 		}
 	}
 	f, from, to := len(p.edges.Insert), order[0], order[1]
@@ -174,12 +179,17 @@ func (p *matchedPair) inOrder(graphs [2]*graph.Graph) *edit.ElementCosts {
 // edgeMap returns for every edge of the query the edge of the target that it becomes.
 func (p *matchedPair) edgeMap(m edit.NodeMap) []int32 {
 	out := make([]int32, len(p.ends[0])/2)
-	f := len(p.edges.Insert)
 	for g := range out {
-		out[g] = edit.Deleted
-		h, there := p.edgesAt[1][[2]int32{int32(m[p.ends[0][2*g]]), int32(m[p.ends[0][2*g+1]])}]
-		if there && p.edges.Substitute[g*f+int(h)] <= p.edges.Delete[g]+p.edges.Insert[h] {
-			out[g] = h
+		u, v := p.ends[0][2*g], p.ends[0][2*g+1]
+		mine := p.edgesAt[0][[2]int32{u, v}]
+		if mine[0] != g { // done with the first of those between u and v
+			continue
+		}
+		others := p.edgesAt[1][[2]int32{int32(m[u]), int32(m[v])}]
+		for i, j := range p.edges.Match(mine, others) {
+			if out[mine[i]] = edit.Deleted; j != edit.Deleted {
+				out[mine[i]] = int32(others[j])
+			}
 		}
 	}
 	return out

@@ -244,7 +244,7 @@ func TestScenesOfAnyGraph(t *testing.T) {
 	for _, g := range []*graph.Graph{pathIn(t, v, 0, ""), pathIn(t, v, 1, "0"), pathIn(t, v, 5000, hostile), apart} {
 		drawn := near(g, nil, mostDrawn)
 		kept := func(int) (int, Change) { return 0, Kept }
-		s := &Scene{Title: "one", Panels: []Panel{panelOf("", g, drawn, nil, layOut(skeleton{len(drawn), edgesOf(g, drawn)}), kept, func(int, int) Change { return Kept })}}
+		s := &Scene{Title: "one", Panels: []Panel{panelOf("", g, drawn, nil, layOut(skeleton{len(drawn), edgesOf(g, drawn)}), kept, func(int, int, int) Change { return Kept })}}
 		if got := len(s.Panels[0].Nodes) + s.Panels[0].More; got != g.N() {
 			t.Errorf("%d nodes of %d", got, g.N())
 		}

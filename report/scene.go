@@ -127,7 +127,7 @@ func PairScene(title string, q, t *graph.Graph, m edit.NodeMap, what Mapping) *S
 			return number[v], Relabelled
 		}
 		return number[v], Kept
-	}, func(u, v int) Change { return across(q, t, u, v, m, Removed, what) })
+	}, func(u, v, k int) Change { return across(q, t, u, v, k, m, Removed, what) })
 	added := Inserted
 	if what.Sub {
 		added = Free
@@ -141,21 +141,42 @@ func PairScene(title string, q, t *graph.Graph, m edit.NodeMap, what Mapping) *S
 			return number[v], Relabelled
 		}
 		return number[v], Kept
-	}, func(u, v int) Change { return across(t, q, u, v, inverse, added, what) })
+	}, func(u, v, k int) Change { return across(t, q, u, v, k, inverse, added, what) })
 	return &Scene{Title: title, Panels: []Panel{left, right}}
 }
 
-// across returns what becomes of the edge u–v of g, whose nodes are mapped to h.
-func across(g, h *graph.Graph, u, v int, m edit.NodeMap, absent Change, what Mapping) Change {
+// across returns what becomes of edge k of those u–v of g, whose nodes are mapped to h. Of
+// parallel edges those become each other that have equal labels, and then any.
+func across(g, h *graph.Graph, u, v, k int, m edit.NodeMap, absent Change, what Mapping) Change {
 	if m[u] == edit.Deleted || m[v] == edit.Deleted {
 		return absent
 	}
-	mine, _ := g.Edge(u, v)
-	other, ok := h.Edge(m[u], m[v])
+	others := h.Between(m[u], m[v])
+	left := len(others)
+	count := make(map[string]int) // of others without an equal partner
+	for _, a := range others {
+		count[h.Vocabulary().EdgeText(a.Label)]++
+	}
+	mine := g.Between(u, v)
+	kept := make([]bool, len(mine))
+	for i, a := range mine {
+		if text := g.Vocabulary().EdgeText(a.Label); count[text] > 0 {
+			count[text]--
+			left--
+			kept[i] = true
+		}
+	}
+	for i := range kept[:k] {
+		if !kept[i] {
+			left--
+		}
+	}
 	switch {
-	case !ok:
+	case kept[k]:
+		return Kept
+	case left <= 0:
 		return absent
-	case what.EdgeLabels && g.Vocabulary().EdgeText(mine) != h.Vocabulary().EdgeText(other):
+	case what.EdgeLabels:
 		return Relabelled
 	}
 	return Kept
@@ -196,8 +217,8 @@ func near(g *graph.Graph, from []int, n int) []int {
 }
 
 // panelOf draws some nodes of g, with names in place of their labels unless that is nil; node
-// returns the number and the change of a node, edge the change of an edge.
-func panelOf(name string, g *graph.Graph, drawn []int, names []string, at [][2]float64, node func(v int) (int, Change), edge func(u, v int) Change) Panel {
+// returns the number and the change of a node, edge the change of edge k between two.
+func panelOf(name string, g *graph.Graph, drawn []int, names []string, at [][2]float64, node func(v int) (int, Change), edge func(u, v, k int) Change) Panel {
 	p := Panel{Name: name, More: g.N() - len(drawn), Directed: g.Directed()}
 	for i, v := range drawn {
 		n := SceneNode{X: round(at[i][0]), Y: round(at[i][1]), Label: g.Vocabulary().NodeText(g.Label(v))}
@@ -210,8 +231,13 @@ func panelOf(name string, g *graph.Graph, drawn []int, names []string, at [][2]f
 		n.Number, n.Change = node(v)
 		p.Nodes = append(p.Nodes, n)
 	}
-	for _, e := range edgesOf(g, drawn) {
-		p.Edges = append(p.Edges, SceneEdge{e[0], e[1], edge(drawn[e[0]], drawn[e[1]])})
+	parallel := 0
+	edges := edgesOf(g, drawn)
+	for i, e := range edges {
+		if parallel++; i == 0 || e != edges[i-1] {
+			parallel = 0
+		}
+		p.Edges = append(p.Edges, SceneEdge{e[0], e[1], edge(drawn[e[0]], drawn[e[1]], parallel)})
 	}
 	return p
 }
@@ -269,9 +295,25 @@ func (d *drawing) panel(p Panel, left float64, scale func(x, y float64) (float64
 		x, y := scale(n.X, n.Y)
 		return left + x, y
 	}
+	between := make(map[[2]int]int) // edges drawn so far, in one direction
 	for _, e := range p.Edges {
 		x1, y1 := at(p.Nodes[e.From])
 		x2, y2 := at(p.Nodes[e.To])
+		ends := [2]int{e.From, e.To}
+		k := float64(between[ends])
+		between[ends]++
+		if e.From == e.To {
+			d.add(`<circle cx="%.1f" cy="%.1f" r="%.1f" fill="none" class="bond %s"/>`, x1, y1-nodeRadius-3-2*k, 8+2*k, e.Change)
+			continue
+		}
+		if k > 0 { // beside the others, on both sides of the first
+			side := math.Ceil(k/2) * 4 / max(1, math.Hypot(x2-x1, y2-y1))
+			if between[ends]%2 == 0 {
+				side = -side
+			}
+			dx, dy := side*(y2-y1), -side*(x2-x1)
+			x1, y1, x2, y2 = x1+dx, y1+dy, x2+dx, y2+dy
+		}
 		d.add(`<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" class="bond %s"/>`, x1, y1, x2, y2, e.Change)
 		if p.Directed {
 			d.head(x1, y1, x2, y2, e.Change)

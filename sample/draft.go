@@ -7,7 +7,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// draft is a graph that can be changed. It is simple at all times.
+// draft is a graph that can be changed. It gains no self-loops and no parallel edges.
 type draft struct {
 	directed bool
 	labels   []graph.Label

@@ -8,13 +8,13 @@ type Trace struct {
 	g      *graph.Graph
 	Nodes  []int           // in the order in which they were met
 	number map[int]int     // of a node of g in the subgraph
-	edges  map[[2]int]bool // by ends in g, as the edge is stored there
-	order  [][2]int
+	edges  map[[3]int]bool // by ends in g, as the edge is stored there, and number among those between them
+	order  [][3]int
 }
 
 // NewTrace begins a subgraph at a node.
 func NewTrace(g *graph.Graph, start int) *Trace {
-	t := &Trace{g: g, number: make(map[int]int), edges: make(map[[2]int]bool)}
+	t := &Trace{g: g, number: make(map[int]int), edges: make(map[[3]int]bool)}
 	t.Visit(start)
 	return t
 }
@@ -30,10 +30,11 @@ func (t *Trace) Visit(v int) bool {
 }
 
 // Step is an edge as seen from the node where a sampler stands. edge names its
-// ends as the graph stores them, smaller first if it is undirected.
+// ends as the graph stores them, smaller first if it is undirected, and which of parallel
+// edges it is.
 type Step struct {
 	To   int
-	edge [2]int
+	edge [3]int
 }
 
 // Cross adds the edge of s and the node that it leads to, and reports whether
@@ -56,8 +57,7 @@ func (t *Trace) Graph() *graph.Graph {
 		b.AddNodeLabel(t.g.Label(v))
 	}
 	for _, e := range t.order {
-		label, _ := t.g.Edge(e[0], e[1])
-		b.MustAdd(t.number[e[0]], t.number[e[1]], label)
+		b.MustAdd(t.number[e[0]], t.number[e[1]], t.g.Between(e[0], e[1])[e[2]].Label)
 	}
 	return b.MustBuild()
 }
@@ -69,10 +69,21 @@ func StepAt(g *graph.Graph, v, i int) Step {
 	if i < len(out) {
 		w := int(out[i].To)
 		if !g.Directed() && w < v {
-			return Step{w, [2]int{w, v}}
+			return Step{w, [3]int{w, v, parallel(out, i)}}
 		}
-		return Step{w, [2]int{v, w}}
+		return Step{w, [3]int{v, w, parallel(out, i)}}
 	}
-	w := int(g.In(v)[i-len(out)].To)
-	return Step{w, [2]int{w, v}}
+	in := g.In(v)
+	i -= len(out)
+	w := int(in[i].To)
+	return Step{w, [3]int{w, v, parallel(in, i)}}
+}
+
+// parallel returns the number of arc i among those that lead to the same node.
+func parallel(arcs []graph.Arc, i int) int {
+	n := 0
+	for n < i && arcs[i-n-1].To == arcs[i].To {
+		n++
+	}
+	return n
 }

@@ -57,7 +57,7 @@ const (
 
 // match looks for the query in g, once, unless bounds rule that out.
 func (t *tools) match(ctx context.Context, q, g *graph.Graph, k *candidate) {
-	if t.matcher == nil || k.next > matching || k.Lower > 0 || q.Directed() != g.Directed() || q.N()*g.N() > mostMatched {
+	if t.matcher == nil || !q.Simple() || !g.Simple() || k.next > matching || k.Lower > 0 || q.Directed() != g.Directed() || q.N()*g.N() > mostMatched {
 		return
 	}
 	k.next = deciding

@@ -12,8 +12,8 @@ func TestMessagesAreForClients(t *testing.T) {
 	for _, body := range []string{
 		`{"smiles":"C(("}`,
 		`{"text":"what is this\nand this"}`,
-		`{"tve":"t # 0\nv 0 C\ne 0 0 1\n"}`,
-		`{"tve":"t # 0\nv 0 C\nv 1 C\ne 0 1 1\ne 1 0 1\n"}`,
+		`{"tve":"t # 0\nv 0 C\ne 0 1 1\n"}`,
+		`{"tve":"t # 0\nv 0 C\nv 1 C\ne 0 1 1\ne 1 x 1\n"}`,
 		`{"text":"id,name\n1,x\n2,y\n"}`,
 		`{}`,
 	} {
@@ -28,5 +28,5 @@ func TestMessagesAreForClients(t *testing.T) {
 			t.Log(r.body)
 		}
 	}
-	s.ask(t, "PUT", "/v1/collections/own/graphs/x", `{"tve":"t # 0\nv 0 C\ne 0 0 1\n"}`).want(t, 422, "line 3", "self-loop")
+	s.ask(t, "PUT", "/v1/collections/own/graphs/x", `{"tve":"t # 0\nv 0 C\ne 0 1 1\n"}`).want(t, 422, "line 3", "node 1")
 }

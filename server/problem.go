@@ -24,6 +24,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/mcs"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/store"
@@ -155,7 +156,7 @@ func statusFor(err error) int {
 		greed.ErrCosts, greed.ErrAttribute, greed.ErrReadAs, greed.ErrIndex, greed.ErrPairs, greed.ErrRules, greed.ErrWildcard, greed.ErrEdits, greed.ErrNotProven,
 		certificate.ErrUnit, certificate.ErrGraphs, certificate.ErrOpen, edit.ErrCosts, model.ErrMismatch, ged.ErrDirection, ged.ErrFixed,
 		store.ErrRecord, dataset.ErrMixed, dataset.ErrEmpty, dataset.ErrSeveral, dataset.ErrNoNodes, dataset.ErrRecordTooLarge, dataset.ErrUnknownFormat, dataset.ErrLabelChoice,
-		graph.ErrNodeRange, graph.ErrSelfLoop, graph.ErrDuplicateEdge,
+		graph.ErrNodeRange, graph.ErrSelfLoop, graph.ErrDuplicateEdge, mcs.ErrNotSimple,
 		chem.ErrNotMolecule, chem.ErrNotWritable, chem.ErrSMARTS, chem.ErrSMARTSLimit):
 		return http.StatusUnprocessableEntity
 	}

@@ -65,11 +65,11 @@ type Limits struct {
 
 // Decide decides whether the distance from q to t is at most tau. If it is, the result is
 // exact; if not, its Lower is above tau. Neither need hold if the limits end the search
-// first. Decide returns false, and no bounds, for graphs with more than [MaxNodes] nodes or
-// with too many edges at a node. The graphs must share a vocabulary and be both directed or
+// first. Decide returns false, and no bounds, for graphs that are not simple, with more than
+// [MaxNodes] nodes or with too many edges at a node. The graphs must share a vocabulary and be both directed or
 // both undirected.
 func (d *Decider) Decide(q, t *graph.Graph, tau float64, limits Limits) (ged.Result, bool) {
-	if max(q.N(), t.N()) > MaxNodes || !d.pair.compile(&d.costs, d.sed, q, t) {
+	if !q.Simple() || !t.Simple() || max(q.N(), t.N()) > MaxNodes || !d.pair.compile(&d.costs, d.sed, q, t) {
 		return ged.Result{}, false
 	}
 	p := &d.pair

@@ -130,13 +130,15 @@ const Tolerance = 1e-7
 // compares with [BruteForce].
 func Conform(t *testing.T, m Maker) {
 	shapes := map[string]Shape{
-		"plain":     {0, 5, 0.5, 1, 1, false, 0},
-		"labelled":  {0, 5, 0.5, 3, 2, false, 0},
-		"sparse":    {0, 5, 0.2, 2, 2, false, 0},
-		"dense":     {2, 5, 0.9, 2, 2, false, 0},
-		"directed":  {0, 4, 0.4, 2, 2, true, 0},
-		"wildcards": {0, 5, 0.5, 2, 2, false, 0.3},
-		"wild arcs": {0, 4, 0.4, 2, 2, true, 0.3},
+		"plain":      {0, 5, 0.5, 1, 1, false, 0, 0},
+		"labelled":   {0, 5, 0.5, 3, 2, false, 0, 0},
+		"sparse":     {0, 5, 0.2, 2, 2, false, 0, 0},
+		"dense":      {2, 5, 0.9, 2, 2, false, 0, 0},
+		"directed":   {0, 4, 0.4, 2, 2, true, 0, 0},
+		"wildcards":  {0, 5, 0.5, 2, 2, false, 0.3, 0},
+		"wild arcs":  {0, 4, 0.4, 2, 2, true, 0.3, 0},
+		"multigraph": {0, 4, 0.4, 2, 2, false, 0.1, 0.4},
+		"multi arcs": {0, 4, 0.3, 2, 2, true, 0.1, 0.3},
 	}
 	for _, task := range []edit.Task{edit.GED, edit.SED} {
 		for costName, costs := range Costs() {

@@ -11,8 +11,8 @@ import (
 )
 
 // leastCost returns the least cost of edits that turn q into t and its nodes
-// into those that m says. An edge between two mapped nodes may be kept, and
-// relabelled if need be, or deleted and inserted. It reads the costs by itself,
+// into those that m says. Edges between two mapped nodes may be kept, and
+// relabelled if need be, or deleted and inserted; of parallel edges any may become any. It reads the costs by itself,
 // so that it tests [edit.Pricing], too.
 func leastCost(p *edit.Pricing, q, t *graph.Graph, m edit.NodeMap) float64 {
 	c, vocab := p.Costs(), q.Vocabulary()
@@ -38,32 +38,61 @@ func leastCost(p *edit.Pricing, q, t *graph.Graph, m edit.NodeMap) float64 {
 			total += nodes.add(t.Label(w))
 		}
 	}
+	images := make(map[[2]int]bool) // pairs of nodes of t whose edges are dealt with
+	last := [2]int{-1, -1}
 	for e := range q.Edges() {
+		if last == [2]int{e.From, e.To} {
+			continue // with the edge that it is parallel to
+		}
+		last = [2]int{e.From, e.To}
+		var others []graph.Arc
 		x, y := m[e.From], m[e.To]
-		dearest := edges.remove(e.Label)
 		if x != edit.Deleted && y != edit.Deleted {
-			if l, ok := t.Edge(x, y); ok {
-				change := edges.change(e.Label, l)
-				if ring > 0 && e.Label != graph.Wildcard && l != graph.Wildcard {
-					if from, to := inRing(q, e.From, e.To), inRing(t, x, y); from && !to || to && !from && !free {
-						change += ring
-					}
-				}
-				total += min(change, dearest+edges.add(l))
-				continue
+			others = t.Between(x, y)
+			images[[2]int{x, y}] = true
+			if !t.Directed() {
+				images[[2]int{y, x}] = true
 			}
 		}
-		total += dearest
+		change := func(a, b graph.Label) float64 {
+			cost := edges.change(a, b)
+			if ring > 0 && a != graph.Wildcard && b != graph.Wildcard {
+				if from, to := inRing(q, e.From, e.To), inRing(t, x, y); from && !to || to && !from && !free {
+					cost += ring
+				}
+			}
+			return cost
+		}
+		total += edges.cheapest(q.Between(e.From, e.To), others, 0, change)
 	}
 	for e := range t.Edges() {
-		if u, v := inverse[e.From], inverse[e.To]; u != edit.Deleted && v != edit.Deleted {
-			if _, ok := q.Edge(u, v); ok {
-				continue // with the edge of q
-			}
+		if !images[[2]int{e.From, e.To}] {
+			total += edges.add(e.Label)
 		}
-		total += edges.add(e.Label)
 	}
 	return total
+}
+
+// cheapest returns the least cost of turning some edges into others, of which those in used
+// have a partner, by trying all matchings.
+func (k kind) cheapest(from, to []graph.Arc, used uint, change func(a, b graph.Label) float64) float64 {
+	if len(from) == 0 {
+		total := 0.0
+		for j, b := range to {
+			if used>>j&1 == 0 {
+				total += k.add(b.Label)
+			}
+		}
+		return total
+	}
+	a := from[0].Label
+	best := k.remove(a) + k.cheapest(from[1:], to, used, change)
+	for j, b := range to {
+		if used>>j&1 == 0 {
+			best = min(best, change(a, b.Label)+k.cheapest(from[1:], to, used|1<<j, change))
+		}
+	}
+	return best
 }
 
 // kind holds the costs of nodes or of edges.
@@ -159,9 +188,12 @@ func (k kind) byParts(a, b string) float64 {
 	return math.Min(cost, free.addText(b)+free.removeText(a))
 }
 
-// inRing reports whether there is another way between the ends of an edge, whatever the
-// directions.
+// inRing reports whether there is a way between the ends of an edge through other nodes,
+// whatever the directions.
 func inRing(g *graph.Graph, u, v int) bool {
+	if u == v {
+		return false
+	}
 	seen := map[int]bool{u: true}
 	for queue := []int{u}; len(queue) > 0; queue = queue[1:] {
 		x := queue[0]

@@ -16,14 +16,7 @@ func Measured(r *rand.Rand, vocab *graph.Vocabulary, s Shape) *graph.Graph {
 	for range n {
 		b.AddNode(fmt.Sprintf("%c|%.2f|%v", 'A'+r.IntN(2), 4*r.Float64(), r.IntN(3)))
 	}
-	for u := range n {
-		for v := range n {
-			if u == v || !s.Directed && u > v || r.Float64() >= s.Density {
-				continue
-			}
-			b.MustAdd(u, v, vocab.Edge(fmt.Sprintf("%.2f", 7*r.Float64()-2)))
-		}
-	}
+	s.pairs(r, n, func(u, v int) { b.MustAdd(u, v, vocab.Edge(fmt.Sprintf("%.2f", 7*r.Float64()-2))) })
 	return b.MustBuild()
 }
 

@@ -33,8 +33,13 @@ type Claim struct {
 	Stopped bool // it says that something kept it from an answer
 }
 
-// Ask returns a random question about graphs of a few nodes.
-func Ask(r *rand.Rand) *Question {
+// Ask returns a random question about simple graphs of a few nodes.
+func Ask(r *rand.Rand) *Question { return ask(r, 0) }
+
+// AskMulti is [Ask] of graphs with self-loops and parallel edges.
+func AskMulti(r *rand.Rand) *Question { return ask(r, 0.1+0.4*r.Float64()) }
+
+func ask(r *rand.Rand, multi float64) *Question {
 	kinds := Costs()
 	kinds["few"] = func(r *rand.Rand) edit.Costs {
 		some := []float64{5, 0.5, 0.1, 1. / 3, 0, 1}
@@ -57,7 +62,10 @@ func Ask(r *rand.Rand) *Question {
 	}
 	shape := Shape{
 		MaxNodes: 5, Density: r.Float64(), NodeLabels: 1 + r.IntN(3), EdgeLabels: 1 + r.IntN(2),
-		Directed: r.IntN(3) == 0, Wildcards: max(0, r.Float64()-0.6),
+		Directed: r.IntN(3) == 0, Wildcards: max(0, r.Float64()-0.6), Multi: multi,
+	}
+	if multi > 0 {
+		shape.MaxNodes = 4
 	}
 	draw := Graph
 	if x.Kind == "measured" {

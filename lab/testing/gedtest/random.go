@@ -15,6 +15,7 @@ type Shape struct {
 	NodeLabels, EdgeLabels int     // how many there are, at least 1
 	Directed               bool
 	Wildcards              float64 // probability of each label to be [graph.Wildcard]
+	Multi                  float64 // probability of one more edge, again and again up to 3, where there is one and at every node
 }
 
 // Graph returns a random graph of the given shape. Its node labels are "0",
@@ -29,19 +30,32 @@ func Graph(r *rand.Rand, vocab *graph.Vocabulary, s Shape) *graph.Graph {
 		}
 		b.AddNode(nodeLabel(r.IntN(s.NodeLabels)))
 	}
+	s.pairs(r, n, func(u, v int) {
+		l := graph.Wildcard
+		if r.Float64() >= s.Wildcards {
+			l = vocab.Edge(edgeLabel(r.IntN(s.EdgeLabels)))
+		}
+		b.MustAdd(u, v, l)
+	})
+	return b.MustBuild()
+}
+
+// pairs calls add with the ends of random edges of n nodes.
+func (s *Shape) pairs(r *rand.Rand, n int, add func(u, v int)) {
 	for u := range n {
 		for v := range n {
-			if u == v || !s.Directed && u > v || r.Float64() >= s.Density {
+			switch {
+			case u == v:
+			case !s.Directed && u > v || r.Float64() >= s.Density:
 				continue
+			default:
+				add(u, v)
 			}
-			l := graph.Wildcard
-			if r.Float64() >= s.Wildcards {
-				l = vocab.Edge(edgeLabel(r.IntN(s.EdgeLabels)))
+			for more := 0; s.Multi > 0 && more < 3 && r.Float64() < s.Multi; more++ {
+				add(u, v)
 			}
-			b.MustAdd(u, v, l)
 		}
 	}
-	return b.MustBuild()
 }
 
 func nodeLabel(i int) string { return strconv.Itoa(i) }
