@@ -10,8 +10,20 @@ import (
 	"github.com/greedgraph/greed/search"
 )
 
-// Found is the result of a search, in JSON the same for the commands and the service.
+// Found is the result of a search, in JSON the same for the commands and the service: the terms, the
+// answers, and what is known beside them.
 type Found struct {
+	FoundTerms
+	// Answers are sorted by upper bound, which is the distance where that is
+	// known, then by lower bound; with [StatusPredicted], by prediction. Equals are in the
+	// order of [search.Result].
+	Answers []Answer `json:"answers" doc:"Nearest first"`
+	FoundRest
+}
+
+// FoundTerms say how a search was understood and what its answers are worth. In JSON they stand before the
+// answers.
+type FoundTerms struct {
 	Question Question `json:"question" doc:"How the search was understood"`
 	// Unmatched are the labels of the query that the collection lacks; nil if it has all.
 	Unmatched *Unmatched `json:"unmatched,omitempty" doc:"Labels of the query that no graph of the collection has"`
@@ -30,10 +42,10 @@ type Found struct {
 	Costs  edit.Costs `json:"costs"`
 	// Notes are those of reading the query, and how it differs from what the model was trained on.
 	Notes []dataset.Note `json:"notes,omitempty" doc:"How the graphs were read, and how the query differs from what the model was trained on"`
-	// Answers are sorted by upper bound, which is the distance where that is
-	// known, then by lower bound; with [StatusPredicted], by prediction. Equals are in the
-	// order of [search.Result].
-	Answers []Answer `json:"answers" doc:"Nearest first"`
+}
+
+// FoundRest says what is known beside the answers. In JSON it stands behind them.
+type FoundRest struct {
 	// Unexplained is set by a service if edits were requested.
 	Unexplained int `json:"unexplained,omitempty" doc:"How many answers lack the edits requested, because the time or memory for the request ran out"`
 	// Total and Next are of a service that gives the answers within a radius in parts.
@@ -148,12 +160,16 @@ func counted(n int, noun string) string {
 // undecidable.
 func newFound(c *search.Collection, opt Options, r *search.Result, undecidable int) *Found {
 	f := &Found{
-		Task: opt.Task, Mode: opt.Mode, Status: statusOf(r), Model: r.Model, Costs: r.Costs, Notes: dataset.Merge(dataset.Remarks(r.Warnings...), opt.Notes),
+		FoundTerms: FoundTerms{
+			Task: opt.Task, Mode: opt.Mode, Status: statusOf(r), Model: r.Model, Costs: r.Costs,
+			Notes: dataset.Merge(dataset.Remarks(r.Warnings...), opt.Notes), K: r.K, Radius: opt.Radius,
+		},
 		Answers: []Answer{},
-		Open:    Undecided{Missing: len(r.Missing) + r.Unreached, Undecidable: undecidable, Inexact: r.Inexact},
-		Stats:   r.Stats,
-		Seconds: Seconds{r.Embed.Seconds(), r.Scan.Seconds(), r.Check.Seconds()},
-		K:       r.K, Radius: opt.Radius,
+		FoundRest: FoundRest{
+			Open:    Undecided{Missing: len(r.Missing) + r.Unreached, Undecidable: undecidable, Inexact: r.Inexact},
+			Stats:   r.Stats,
+			Seconds: Seconds{r.Embed.Seconds(), r.Scan.Seconds(), r.Check.Seconds()},
+		},
 	}
 	// That a model's candidates are not all is said in any case.
 	if t := r.Tied; t.More > 0 || t.Open && f.Status != StatusChecked {

@@ -9,7 +9,10 @@ import (
 // TestVerdictOfCandidates: with a model's candidates alone looked at, what is open is
 // said of candidates, not of all graphs.
 func TestVerdictOfCandidates(t *testing.T) {
-	f := Found{Status: StatusChecked, K: 3, Answers: make([]Answer, 3), Open: Undecided{Missing: 57, Inexact: 3}}
+	f := Found{
+		FoundTerms: FoundTerms{Status: StatusChecked, K: 3}, Answers: make([]Answer, 3),
+		FoundRest: FoundRest{Open: Undecided{Missing: 57, Inexact: 3}},
+	}
 	want := "checked: candidates of a model, others may be missed; at most 57 more candidates could still be nearer, 3 distances lie between two bounds"
 	if got := f.verdict(3); got != want {
 		t.Errorf("%q, want %q", got, want)

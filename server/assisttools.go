@@ -309,3 +309,14 @@ func (t *terse) say(v any) any {
 	}
 	return t.value(v)
 }
+
+// heldAnswer keeps an answer.
+type heldAnswer struct {
+	header http.Header
+	status int
+	body   strings.Builder
+}
+
+func (w *heldAnswer) Header() http.Header         { return w.header }
+func (w *heldAnswer) WriteHeader(status int)      { w.status = status }
+func (w *heldAnswer) Write(p []byte) (int, error) { return w.body.Write(p) }

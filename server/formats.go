@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -116,13 +115,11 @@ func begun(err error) error {
 // writeJSON writes the JSON of [greed.Found], answer by answer. How many of them are not
 // explained is known behind them.
 func (r *result) writeJSON(w io.Writer) error {
-	text, err := json.Marshal(r.Found)
+	terms, err := json.Marshal(r.Found.FoundTerms)
 	if err != nil {
 		return err
 	}
-	// No string has this: quotes in it would be escaped.
-	before, after, _ := bytes.Cut(text, []byte(`"answers":[]`))
-	fmt.Fprintf(w, `%s"answers":[`, before)
+	fmt.Fprintf(w, `%s,"answers":[`, terms[:len(terms)-1]) // without the bracket at the end
 	between := ""
 	for a, err := range r.each() {
 		var text []byte
@@ -137,12 +134,11 @@ func (r *result) writeJSON(w io.Writer) error {
 		}
 		between = ","
 	}
-	unexplained := ""
-	if n := r.Found.Unexplained; n > 0 {
-		unexplained = fmt.Sprintf(`,"unexplained":%d`, n)
-		r.Found.Unexplained = 0 // the next time it is counted anew
+	rest, err := json.Marshal(r.Found.FoundRest)
+	if err != nil {
+		return err
 	}
-	_, err = fmt.Fprintf(w, "]%s%s", unexplained, after)
+	_, err = fmt.Fprintf(w, "],%s", rest[1:])
 	return err
 }
 

@@ -57,11 +57,8 @@ func (l *Listener) Run(ctx context.Context, s *Server) error {
 	}
 	scheme := "http"
 	open := netutil.LimitListener(socket, connections)
-	var hook func(net.Conn, http.ConnState)
 	if config != nil {
 		open, scheme = tls.NewListener(open, config), "https"
-	} else {
-		open, hook = s.shed(open, refusedPause)
 	}
 	if l.Pprof != "" {
 		if err := l.profiles(ctx); err != nil {
@@ -76,7 +73,6 @@ func (l *Listener) Run(ctx context.Context, s *Server) error {
 		// is working or the client is slow.
 		Handler: s, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerLimit,
 		BaseContext: func(net.Listener) context.Context { return requests },
-		ConnState:   hook,
 		ErrorLog:    slog.NewLogLogger(l.Log.Handler(), slog.LevelDebug),
 	}
 	go s.Refresh(ctx)

@@ -70,29 +70,31 @@ func echo(l net.Listener, answer []byte) {
 	}
 }
 
+// searching is a request, and refusal about what answers it where there is no room.
+const (
+	searching = "POST /v1/collections/demo/search HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 26\r\n\r\n" + `{"query":{"smiles":"CCO"}}`
+	refusal   = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/problem+json\r\nRetry-After: 1\r\nContent-Length: 96\r\n\r\n" +
+		`{"title":"Service Unavailable","status":503,"detail":"the service is busy; try again in a mom"}
+`
+)
+
 // BenchmarkRefusal measures what a refusal costs over a connection, with the client's
-// part of it, by net/http and without, beside the least there can be: to receive something
-// and to send the answer.
+// part of it, beside the least there can be: to receive something and to send the answer.
 func BenchmarkRefusal(b *testing.B) {
 	s := demo(b, nil)
 	crowd(s.plain)
-	for _, by := range []string{"net/http", "shed", "least"} {
+	for _, by := range []string{"net/http", "least"} {
 		b.Run(by, func(b *testing.B) {
 			l, err := net.Listen("tcp", "127.0.0.1:0")
 			if err != nil {
 				b.Fatal(err)
 			}
 			web := &http.Server{Handler: s, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime}
-			open := net.Listener(l)
-			if by == "shed" {
-				open, web.ConnState = s.shed(open, refusedPause)
-			}
 			if by == "least" {
-				answer, _ := s.full().answer("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-				go echo(l, answer)
+				go echo(l, []byte(refusal))
 				defer l.Close()
 			} else {
-				go web.Serve(open)
+				go web.Serve(l)
 				defer web.Close()
 			}
 			// So many that none asks again within the pause.
@@ -107,7 +109,7 @@ func BenchmarkRefusal(b *testing.B) {
 			for i := 0; b.Loop(); i++ {
 				c := clients[i%len(clients)]
 				from.Reset(c)
-				if _, err := io.WriteString(c, asked[0]); err != nil {
+				if _, err := io.WriteString(c, searching); err != nil {
 					b.Fatal(err)
 				}
 				size := 0
@@ -126,5 +128,35 @@ func BenchmarkRefusal(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+func demo(t testing.TB, change func(*Options)) *Server {
+	t.Helper()
+	c := greed.New()
+	g, err := c.ParseSMILES("CCO")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Put(t.Context(), greed.Record{ID: "a", Graph: g}); err != nil {
+		t.Fatal(err)
+	}
+	opt := Defaults()
+	opt.Hosted = []Hosted{{Name: "demo", Collection: c}}
+	if change != nil {
+		change(&opt)
+	}
+	s, err := New(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// crowd takes all permits and all room to wait at a gate.
+func crowd(g *gate) {
+	g.waiting.Store(g.queue)
+	for len(g.permits) < cap(g.permits) {
+		g.permits <- struct{}{}
 	}
 }

@@ -84,7 +84,6 @@ type Server struct {
 	solver     *gate // work of the exact solver
 	mux        *http.ServeMux
 	api        huma.API
-	full       func() refusalText
 	routes     map[string]route
 	ready      atomic.Bool // for new requests; load balancers read it
 	handler    http.Handler
@@ -124,7 +123,6 @@ func New(opt Options) (*Server, error) {
 
 	mux := http.NewServeMux()
 	s.mux = mux
-	s.full = sync.OnceValue(s.makeRefusal)
 	api := humago.New(mux, s.config())
 	s.api = api
 	s.register(api)

@@ -132,12 +132,12 @@ func (c *predictCommand) print(s *session, p *pairing, i int, d float64, b truth
 	switch {
 	case s.json:
 		out := struct {
-			Query    string   `json:"query"`
-			Target   string   `json:"target"`
-			Distance float64  `json:"distance"`
-			Lower    *float64 `json:"lower,omitempty"`
-			Upper    *float64 `json:"upper,omitempty"`
-		}{Query: q.ID, Target: t.ID, Distance: d}
+			Query     string   `json:"query"`
+			Target    string   `json:"target"`
+			Predicted float64  `json:"predicted"` // never called a distance
+			Lower     *float64 `json:"lower,omitempty"`
+			Upper     *float64 `json:"upper,omitempty"`
+		}{Query: q.ID, Target: t.ID, Predicted: d}
 		if c.States > 0 {
 			out.Lower, out.Upper = &b.Lower, &b.Upper
 		}
