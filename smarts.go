@@ -15,8 +15,18 @@ import (
 // SMARTS is a pattern of atoms and bonds, read by [ParseSMARTS].
 type SMARTS = chem.SMARTS
 
-// ParseSMARTS reads a pattern for [Options].SMARTS.
-func ParseSMARTS(text string) (*SMARTS, error) { return chem.ParseSMARTS(text) }
+// ParseSMARTS reads a pattern for [Options].SMARTS: a SMARTS, or a MOL block drawn as a query, as
+// [chem.MolSMARTS] reads it.
+func ParseSMARTS(text string) (*SMARTS, error) {
+	if !chem.IsMolBlock(text) {
+		return chem.ParseSMARTS(text)
+	}
+	pattern, err := chem.MolSMARTS([]byte(text))
+	if err != nil {
+		return nil, fmt.Errorf("MOL file: %w", err)
+	}
+	return chem.ParseSMARTS(pattern)
+}
 
 // bySMARTS returns a graph that all molecules with a match contain, and the options of a search
 // for it.

@@ -107,9 +107,10 @@ const (
 	// NoteUndescribed: the molecule became a graph with descriptors, and marks of its SMILES
 	// give none.
 	NoteUndescribed
-	NoteAlias  // text that a MOL block has in place of an atom
-	NoteHaptic // a bond of a MOL block with several ends
-	NoteUnread // lines or sections of a MOL block that mean nothing here
+	NoteAlias      // text that a MOL block has in place of an atom
+	NoteHaptic     // a bond of a MOL block with several ends
+	NoteUnread     // lines or sections of a MOL block that mean nothing here
+	NoteConditions // on hydrogens, substituents, bonds in rings and the like, of a MOL block
 )
 
 var noteTexts = [...]string{
@@ -127,16 +128,17 @@ var noteTexts = [...]string{
 	"rings of single and double bonds will read as aromatic",
 	"query atoms and bonds read as any atom and any bond",
 	"element symbols in capitals read in their usual spelling",
-	"S-groups, attachment points, links and query features dropped",
+	"S-groups, attachment points, links and R-group logic dropped",
 	"stereochemistry without R, S, E or Z is not compared",
 	"aliases of atoms, such as Ph, dropped: the atom below counts",
 	"haptic bonds (ENDPTS) read as a bond to their centre alone, which is any atom",
 	"lines of the MOL block that are not understood dropped",
+	"conditions on hydrogens, substituents, unsaturation and ring bonds dropped",
 }
 
 // Wider reports whether the graph is less particular than the file: what the file asks of atoms or bonds was
 // dropped, or read as any atom and any bond.
-func (n Notes) Wider() bool { return n&(NoteRGroup|NoteQuery|NoteFeatures) != 0 }
+func (n Notes) Wider() bool { return n&(NoteRGroup|NoteQuery|NoteFeatures|NoteConditions) != 0 }
 
 // Texts returns the notes of the set in words, in a fixed order.
 func (n Notes) Texts() []string {

@@ -45,8 +45,9 @@ type molParser struct {
 	source  source // line numbers
 	valence []int8 // [atoms] total valence stated, -1 for none
 	number  map[int]int32
-	joined  []byte  // a V3000 line put together
-	accepts []int32 // atoms that dative bonds lead to, once for each
+	joined  []byte    // a V3000 line put together
+	accepts []int32   // atoms that dative bonds lead to, once for each
+	query   *molQuery // what is asked for, if the block is read as a query
 }
 
 // lineReader yields the lines of a text and counts them.
@@ -193,10 +194,17 @@ func (p *molParser) addAtom(symbol string) *Atom {
 		case slices.Contains([]string{"L", "Q", "X", "M", "AH", "QH", "XH", "MH"}, symbol), strings.HasPrefix(symbol, "["), strings.HasPrefix(symbol, "NOT"):
 			a.exact = true
 			p.mol.Notes |= NoteQuery
+			if p.query != nil && len(symbol) == 2 && symbol[1] == 'H' {
+				p.fail("an atom %s may be a hydrogen, which cannot be part of a pattern: draw %s", symbol, symbol[:1])
+				return nil
+			}
 		default:
 			// Programs without lower case write Ca and Co as CA and CO; atoms of proteins
 			// with such names do not occur in MOL blocks.
 			if e, ok = FindElement(symbol[:1] + strings.ToLower(symbol[1:])); !ok {
+				if p.query != nil {
+					p.fail("the generic group %s cannot be part of a pattern: draw atoms, lists or A, Q, X and M", symbol)
+				}
 				p.fail("no element has the symbol %q", symbol)
 				return nil
 			}
@@ -208,6 +216,13 @@ func (p *molParser) addAtom(symbol string) *Atom {
 	p.mol.Atoms = append(p.mol.Atoms, a)
 	p.source.atoms = append(p.source.atoms, int32(p.lines.line))
 	p.valence = append(p.valence, -1)
+	if p.query != nil {
+		q := &queryAtom{}
+		if a.Element == Any {
+			q.any = symbol
+		}
+		p.query.atoms[a.Number] = q
+	}
 	return &p.mol.Atoms[len(p.mol.Atoms)-1]
 }
 
@@ -254,6 +269,9 @@ func (p *molParser) setRadical(a *Atom, code int) {
 		p.fail("found the radical %d, expected 0 to 3", code)
 	}
 	p.mol.Notes |= NoteRadical
+	if p.query != nil {
+		p.fail("radical electrons cannot be part of a pattern: leave them out")
+	}
 }
 
 // setCharge checks and sets a formal charge.

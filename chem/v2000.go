@@ -49,11 +49,14 @@ func (p *molParser) atomLine(line []byte, i int) {
 	case code != 0:
 		p.fail("columns 37 to 39: found %d, expected a charge code of 0 to 7", code)
 	}
+	if n := p.integer(line, 42, 45, "a number of hydrogens"); n > 0 {
+		p.askHydrogens(i, n-1)
+	}
 	switch valence := p.integer(line, 48, 51, "a valence"); {
 	case valence == 15:
-		p.valence[i] = 0
+		p.setValence(i, 0)
 	case valence > 0 && valence < 15:
-		p.valence[i] = int8(valence)
+		p.setValence(i, valence)
 	}
 }
 
@@ -63,7 +66,15 @@ func (p *molParser) setIsotope(a *Atom, isotope int) {
 	p.mol.Notes |= NoteIsotope
 }
 
-// bondLine reads 111222tttsss…
+// setValence states a total valence, which a query asks for.
+func (p *molParser) setValence(v, valence int) {
+	p.valence[v] = int8(valence)
+	if p.query != nil {
+		p.ask(v, "v%d", valence)
+	}
+}
+
+// bondLine reads 111222tttsssxxxrrr…
 func (p *molParser) bondLine(line []byte) {
 	var n [4]int
 	for i, what := range [4]string{"the number of an atom", "the number of an atom", "a bond type", "a stereo code"} {
@@ -74,6 +85,7 @@ func (p *molParser) bondLine(line []byte) {
 			p.mol.Notes |= NoteChirality
 		}
 		p.addBond(int32(n[0]-1), int32(n[1]-1), n[2])
+		p.askBond(int32(n[0]-1), int32(n[1]-1), n[2], p.integer(line, 15, 18, "a topology"))
 	}
 }
 
@@ -125,10 +137,20 @@ func (p *molParser) propertiesBlock() {
 			p.pairs(line, func(a *Atom, value int) {
 				a.hydrogens, a.exact = uint8(min(max(value, 0), 255)), true
 			})
-		case "M  STY", "M  APO", "M  LIN", "M  LOG", "M  SUB", "M  UNS", "M  RBC":
-			// What a graph cannot say: S-groups, attachment points, link atoms, R group
-			// logic, and what a query asks of substituents, unsaturation and rings.
-			p.mol.Notes |= NoteFeatures
+		case "M  SUB":
+			p.entries(line, "atom", len(p.mol.Atoms), p.askSubstitution)
+		case "M  UNS":
+			p.entries(line, "atom", len(p.mol.Atoms), p.askUnsaturation)
+		case "M  RBC":
+			p.entries(line, "atom", len(p.mol.Atoms), p.askRingBonds)
+		case "M  STY":
+			p.groups(line)
+		case "M  APO":
+			p.feature("an attachment point")
+		case "M  LIN":
+			p.feature("a link atom")
+		case "M  LOG":
+			p.feature("the logic of R groups")
 		case "M  RGP": // numbers of R groups
 			p.mol.Notes |= NoteRGroup
 		default:
@@ -143,8 +165,11 @@ func (p *molParser) otherProperty(line []byte) {
 	switch key := column(line, 0, 3); {
 	case len(bytes.TrimSpace(line)) == 0:
 	case key == "A  ", key == "G  ":
-		p.need("the text of the line before")
 		p.mol.Notes |= NoteAlias
+		if p.query != nil {
+			p.fail("the alias of an atom cannot be part of a pattern: draw what it stands for")
+		}
+		p.need("the text of the line before")
 	case key == "V  ":
 		p.mol.Notes |= NoteUnread
 	case key == "S  ": // S  SKP and a number of lines
@@ -154,18 +179,56 @@ func (p *molParser) otherProperty(line []byte) {
 		}
 	case strings.HasPrefix(string(line), "M  S"):
 		p.mol.Notes |= NoteFeatures
+	case len(line) > 5 && (line[4] == 'T' || line[4] == 'F') && line[0] != 'M':
+		p.oldList(line)
 	default:
 		p.mol.Notes |= NoteUnread
 	}
 }
 
-// atomList makes an atom that may be one of several elements any atom.
+// atomList makes an atom one of several elements: M  ALS aaannn e 11112222…
 func (p *molParser) atomList(line []byte) {
 	v := p.integer(line, 6, 10, "the number of an atom")
-	if p.atomNumber(v) {
-		a := &p.mol.Atoms[v-1]
-		a.Element, a.exact = Any, true
-		p.mol.Notes |= NoteQuery
+	if !p.atomNumber(v) {
+		return
+	}
+	var symbols []string
+	count := p.integer(line, 10, 13, "the number of symbols")
+	for i := 0; i < count && 16+4*i < len(line); i++ {
+		symbols = append(symbols, column(line, 16+4*i, 20+4*i))
+	}
+	p.askList(v-1, symbols, column(line, 14, 15) == "T")
+}
+
+// oldList reads what programs wrote before M  ALS: aaa k    n 111 222 333 444 555.
+func (p *molParser) oldList(line []byte) {
+	v := p.integer(line, 0, 3, "the number of an atom")
+	if !p.atomNumber(v) {
+		return
+	}
+	var symbols []string
+	count := p.integer(line, 5, 10, "the number of elements")
+	for i := 0; i < count; i++ {
+		e := p.integer(line, 11+4*i, 14+4*i, "an atomic number")
+		if e < 1 || e > maxElement {
+			p.fail("found the atomic number %d, expected 1 to %d", e, maxElement)
+			return
+		}
+		symbols = append(symbols, Element(e).Symbol())
+	}
+	p.askList(v-1, symbols, line[4] == 'T')
+}
+
+// groups reads the types of S-groups: nn8 sss ttt …. Abbreviations and data change nothing.
+func (p *molParser) groups(line []byte) {
+	p.mol.Notes |= NoteFeatures
+	if p.query == nil {
+		return
+	}
+	for _, kind := range strings.Fields(column(line, 9, len(line))) {
+		if kind[0] >= 'A' && kind[0] <= 'Z' && kind != "SUP" && kind != "DAT" {
+			p.feature("an S-group " + kind)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package chem
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -26,19 +27,27 @@ func (p *molParser) parseV3000() {
 			seen = seen || section == "ATOM"
 			switch section {
 			case "CTAB", "ATOM", "BOND":
-			case "SGROUP", "RGROUP", "TEMPLATE":
+			case "SGROUP":
 				p.mol.Notes |= NoteFeatures
+			case "RGROUP":
+				p.feature("the members of an R group")
+			case "TEMPLATE":
+				p.feature("a template")
 			default: // COLLECTION, OBJ3D and others
 				p.mol.Notes |= NoteUnread
 			}
 		case fields[0] == "END":
 			section = ""
 		case (section == "" || section == "CTAB") && fields[0] != "COUNTS":
-			p.mol.Notes |= NoteFeatures // such as LINKNODE
+			if p.mol.Notes |= NoteFeatures; fields[0] == "LINKNODE" {
+				p.feature("a link atom")
+			}
 		case section == "ATOM":
 			p.atom3000(fields)
 		case section == "BOND":
 			p.bond3000(fields)
+		case section == "SGROUP" && p.query != nil && len(fields) > 1 && fields[1] != "SUP" && fields[1] != "DAT":
+			p.feature("an S-group " + fields[1])
 		}
 	}
 }
@@ -68,6 +77,11 @@ func (p *molParser) line3000() (fields []string, end bool) {
 
 // atom3000 reads index, type, x, y, z, map and properties.
 func (p *molParser) atom3000(fields []string) {
+	list := func(s string) bool { return s == "NOT" || strings.HasPrefix(s, "[") || strings.HasPrefix(s, "NOT[") }
+	for len(fields) > 6 && list(strings.Trim(fields[1], `"`)) && !strings.Contains(fields[1], "]") {
+		fields[2] = fields[1] + fields[2] // a list with blanks
+		fields = slices.Delete(fields, 1, 2)
+	}
 	if len(fields) < 6 {
 		p.fail("found %d fields, expected an atom: index, type, x, y, z and map", len(fields))
 		return
@@ -79,13 +93,19 @@ func (p *molParser) atom3000(fields []string) {
 	if _, ok := p.number[index]; ok {
 		p.fail("atom %d is given twice", index)
 	}
-	a := p.addAtom(strings.Trim(fields[1], `"`))
+	symbol := strings.ReplaceAll(fields[1], `"`, "")
+	a := p.addAtom(symbol)
 	if a == nil {
 		return
 	}
 	v := len(p.mol.Atoms) - 1
 	p.number[index] = int32(v)
-	a.Number = int32(index)
+	if p.query == nil { // which knows its atoms by their places
+		a.Number = int32(index)
+	}
+	if symbols, not, ok := splitList(symbol); ok {
+		p.askList(v, symbols, not)
+	}
 	for _, f := range fields[6:] {
 		key, text, ok := strings.Cut(f, "=")
 		if !ok {
@@ -93,7 +113,7 @@ func (p *molParser) atom3000(fields []string) {
 		}
 		value, err := strconv.Atoi(text)
 		switch key {
-		case "CHG", "RAD", "VAL", "CFG":
+		case "CHG", "RAD", "VAL", "CFG", "HCOUNT", "SUBST", "RBCNT", "UNSAT", "ATTCHPT":
 			if err != nil {
 				p.fail("found %q, expected %s= and a number", f, key)
 				return
@@ -106,8 +126,20 @@ func (p *molParser) atom3000(fields []string) {
 			p.setRadical(a, value)
 		case "VAL":
 			if value != 0 {
-				p.valence[v] = int8(min(max(value, 0), 14))
+				p.setValence(v, min(max(value, 0), 14))
 			}
+		case "HCOUNT":
+			if value != 0 {
+				p.askHydrogens(v, value)
+			}
+		case "SUBST":
+			p.askSubstitution(v, value)
+		case "RBCNT":
+			p.askRingBonds(v, value)
+		case "UNSAT":
+			p.askUnsaturation(v, value)
+		case "ATTCHPT":
+			p.feature("an attachment point")
 		case "MASS":
 			if err != nil || value < 1 { // the document allows a fraction
 				value = someIsotope
@@ -117,7 +149,7 @@ func (p *molParser) atom3000(fields []string) {
 			if value != 0 {
 				p.mol.Notes |= NoteChirality
 			}
-		case "HCOUNT", "UNSAT", "SUBST", "RBCNT", "ATTCHPT", "RGROUPS", "ATTCHORD":
+		case "RGROUPS", "ATTCHORD":
 			p.mol.Notes |= NoteFeatures
 		case "STBOX", "INVRET", "EXACHG": // of reactions and their queries
 		default:
@@ -155,13 +187,23 @@ func (p *molParser) bond3000(fields []string) {
 			}
 		}
 	}
+	topology := 0
 	for _, f := range fields[4:] {
-		switch key, _, _ := strings.Cut(f, "="); key {
+		switch key, text, _ := strings.Cut(f, "="); key {
 		case "ENDPTS":
-			p.mol.Notes |= NoteHaptic
-		case "TOPO", "RXCTR", "STBOX":
+			if p.mol.Notes |= NoteHaptic; p.query != nil {
+				p.feature("a bond to several atoms")
+			}
+		case "TOPO":
+			if topology, err = strconv.Atoi(text); err != nil {
+				p.fail("found %q, expected TOPO= and a number", f)
+			}
+		case "RXCTR", "STBOX":
 			p.mol.Notes |= NoteFeatures
 		}
 	}
 	p.addBond(ends[0], ends[1], kind)
+	if p.err == nil {
+		p.askBond(ends[0], ends[1], kind, topology)
+	}
 }

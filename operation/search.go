@@ -1,7 +1,10 @@
 package operation
 
 import (
+	"fmt"
+
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/edit"
 )
 
@@ -9,7 +12,7 @@ import (
 // contain it.
 type Search struct {
 	Task   *string  `json:"task,omitempty" enum:"ged,sed" doc:"Distance: ged, the default, finds the nearest graphs, sed those that contain the query, exactly or nearly"`
-	SMARTS string   `json:"smarts,omitempty" minLength:"1" name:"smarts" placeholder:"PATTERN" doc:"Instead of a query: find the molecules that contain this SMARTS, all or k of them"`
+	SMARTS string   `json:"smarts,omitempty" minLength:"1" name:"smarts" placeholder:"PATTERN" doc:"Instead of a query: find the molecules that contain this SMARTS, or the query of this MOL file, all or k of them"`
 	K      *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"Maximum number of answers; by default 10, or all within the radius if one is given"`
 	Radius *float64 `json:"radius,omitempty" minimum:"0" placeholder:"X" doc:"Only answers within this distance; with k, the nearest of them"`
 	Mode   string   `json:"mode,omitempty" enum:"proven,checked,predicted" default:"proven" placeholder:"MODE" doc:"What the answers rest on. proven: complete and exact; if time runs out first, the answer says what is open; checked: exact distances of a model's candidates, others may be missed; predicted: a model's vectors alone, no distances"`
@@ -84,10 +87,18 @@ func (r *Search) pattern(opt *greed.Options) (err error) {
 		}
 	}
 	if opt.SMARTS, err = greed.ParseSMARTS(r.SMARTS); err != nil {
-		return wrong("smarts", "%q: %v", r.SMARTS, err)
+		return wrong("smarts", "%s", InSMARTS(r.SMARTS, err))
 	}
 	opt.Task, opt.Radius, opt.NoModel = edit.SED, new(float64), true
 	return nil
+}
+
+// InSMARTS says where and why a SMARTS, or a MOL file in its place, cannot be read.
+func InSMARTS(text string, err error) string {
+	if chem.IsMolBlock(text) {
+		return err.Error()
+	}
+	return fmt.Sprintf("%q: %v", text, err)
 }
 
 // Alone returns an error if a request with a SMARTS has so many graphs as queries, too.

@@ -31,7 +31,7 @@ type Parsed struct {
 // ParseRequest is the body of a request to read a graph.
 type ParseRequest struct {
 	Query
-	SMARTS string `json:"smarts,omitempty" minLength:"1" doc:"Instead of a graph: a SMARTS, shown as a graph that all its matches contain, whose names are the texts of its atoms"`
+	SMARTS string `json:"smarts,omitempty" minLength:"1" doc:"Instead of a graph: a SMARTS or the MOL file of a query, shown as a graph that all its matches contain, whose names are the texts of its atoms"`
 	operation.Parse
 }
 
@@ -64,7 +64,7 @@ func (s *Server) parsed(ctx context.Context, in *ParseRequest, sh *hosted) (rec 
 	}
 	pattern, err := greed.ParseSMARTS(in.SMARTS)
 	if err != nil {
-		return rec, problem(http.StatusUnprocessableEntity, "smarts: %q: %v", in.SMARTS, err)
+		return rec, problem(http.StatusUnprocessableEntity, "smarts: %s", operation.InSMARTS(in.SMARTS, err))
 	}
 	return s.patternGraph(&in.Query, &operation.Search{SMARTS: in.SMARTS}, pattern)
 }

@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -72,4 +73,25 @@ func TestSearchBySMARTS(t *testing.T) {
 	s.ask(t, "GET", search+"?smarts=%5BC", "").want(t, 422, "smarts")
 	s.ask(t, "PUT", "/v1/collections/own/graphs/calls", `{"graph":{"nodes":[{"id":0,"label":"parse"}],"edges":[]}}`)
 	s.ask(t, "POST", "/v1/collections/own/search", `{"smarts":"C"}`).want(t, 422, "not a molecule")
+}
+
+// TestQueryMolecules: a MOL file with conditions is a pattern; as a graph, which lacks them, it says so.
+func TestQueryMolecules(t *testing.T) {
+	s := start(t, nil)
+	block, err := json.Marshal("x\n  own\n\n  3  2  1  0  0  0            999 V2000\n" +
+		"    0.0000    0.0000    0.0000 C   0  0\n    1.0000    0.0000    0.0000 L   0  0\n    2.0000    0.0000    0.0000 C   0  0\n" +
+		"  1  2  1  0\n  2  3  8  0\nM  ALS   2  2 F N   O   \nM  END\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const search = "/v1/collections/mols/search"
+	found := into[greed.Found](t, s.ask(t, "POST", search, `{"smarts":`+string(block)+`}`).want(t, 200))
+	same := into[greed.Found](t, s.ask(t, "POST", search, `{"smarts":"[#6]-[#7,#8]~[#6]"}`).want(t, 200))
+	if len(found.Answers) == 0 || len(found.Answers) != len(same.Answers) || found.Status != same.Status {
+		t.Errorf("answers %+v, those of the SMARTS are %+v", found.Answers, same.Answers)
+	}
+	wider := into[greed.Found](t, s.ask(t, "POST", search, `{"query":{"mol":`+string(block)+`},"task":"sed","radius":0}`).want(t, 200))
+	if !slices.Contains(wider.Question.NotCompared, "conditions on atoms and bonds") {
+		t.Errorf("not compared: %v", wider.Question.NotCompared)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/bundle"
+	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
@@ -70,6 +72,9 @@ func (c *searchCommand) Run(s *session) error {
 			return usageError("give only one of QUERY and --smarts")
 		}
 		c.Query, c.Collection = "", c.Query
+		if err := c.readPattern(); err != nil {
+			return err
+		}
 	}
 	switch {
 	case c.Embedding != "":
@@ -238,6 +243,25 @@ func (c *searchCommand) searchIn(s *session, in searched, src greed.Source, opt 
 	})
 }
 
+// readPattern replaces the name of a MOL file by its text. Other patterns are SMARTS, whatever files
+// there are.
+func (c *searchCommand) readPattern() error {
+	switch strings.ToLower(filepath.Ext(c.SMARTS)) {
+	case ".mol", ".mdl", ".sdf", ".sd":
+	default:
+		return nil
+	}
+	text, err := os.ReadFile(c.SMARTS)
+	if err != nil {
+		return err
+	}
+	if !chem.IsMolBlock(string(text)) {
+		return fmt.Errorf("%s: found no MOL block, expected lines up to \"M  END\"", c.SMARTS)
+	}
+	c.SMARTS = string(text)
+	return nil
+}
+
 // queries returns what is searched for, with the notes of reading it: the graphs of a file or of a SMILES, or
 // the pattern.
 func (c *searchCommand) queries(s *session, src greed.Source, opt greed.Options) ([]dataset.Record, []dataset.Note, error) {
@@ -249,5 +273,5 @@ func (c *searchCommand) queries(s *session, src greed.Source, opt greed.Options)
 		return r.Records, r.Notes, nil
 	}
 	g, err := opt.SMARTS.Graph(graph.NewVocabulary(), true)
-	return []dataset.Record{{ID: c.SMARTS, Graph: g}}, nil, err
+	return []dataset.Record{{ID: opt.SMARTS.String(), Graph: g}}, nil, err
 }

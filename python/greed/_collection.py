@@ -247,11 +247,18 @@ class Collection(Kept):
         "proven" (nothing is missed, within 10 s unless ``time_limit`` says otherwise, in seconds or
         as "1m" or "none"), "checked" (candidates of a model, with exact distances) or "predicted"
         (vectors alone). ``smarts``, in place of the query, finds the molecules that contain a
-        pattern. ``filter`` has conditions on attributes, such as ``"mass<300"``, and
+        pattern; so does a query molecule of RDKit, such as ``Chem.MolFromSmarts("[!#6]")``, as the query.
+        ``filter`` has conditions on attributes, such as ``"mass<300"``, and
         ``show`` names attributes that answers carry. Other options: ``costs``,
         ``ignore_edge_labels``, ``no_model``, as docs/reference.md describes them,
         and ``node_label``, ``edge_label``, ``simplify``, ``workers`` and ``progress``.
         """
+        if (pattern := _graph.query_pattern(query)) is not None:
+            if options.get("smarts"):
+                raise RequestError("smarts: it is the query: leave out the others")
+            # Of a molecule that is contained, these two say what a pattern means anyway.
+            options = {key: x for key, x in options.items() if (key, x) not in (("task", "sed"), ("radius", 0))}
+            query, options["smarts"] = None, pattern
         return self.search_many([] if query is None and options.get("smarts") else [query], k, **options)[0]
 
     def search_many(self, queries: Any, k: int | None = None, **options: Unpack[_Options]) -> list[SearchResult]:

@@ -384,11 +384,24 @@ def _from_rdkit(mol: Any) -> Graph:
     numbers = None
     if any(a.GetAtomicNum() == 1 for a in mol.GetAtoms()):
         mol, numbers = without_hydrogens(mol)
+    if (pattern := query_pattern(mol)) is not None:
+        raise GraphError(
+            f"the molecule is a query ({pattern}), and a graph has no conditions: find what contains it by Collection.search(mol), or by its smarts"
+        )
     text = Chem.MolToSmiles(mol)
     if not text:
         raise GraphError("the molecule has no atoms")
     order = mol.GetPropsAsDict(True, True)["_smilesAtomOutputOrder"]
     return Graph._make(smiles=text, nodes=tuple(order) if numbers is None else tuple(numbers[i] for i in order), name=name or None)
+
+
+def query_pattern(obj: Any) -> str | None:
+    """Returns the SMARTS of a molecule of RDKit that has conditions on atoms or bonds, and None of
+    another and of any other object. An atom or a bond that may be any is none."""
+    if not hasattr(obj, "GetNumHeavyAtoms"):
+        return None
+    asks = any(x.HasQuery() and x.DescribeQuery().strip() not in ("AtomNull", "BondNull") for x in (*obj.GetAtoms(), *obj.GetBonds()))
+    return sys.modules["rdkit.Chem"].MolToSmarts(obj) if asks else None
 
 
 def without_hydrogens(mol: Any) -> tuple[Any, list[int]]:

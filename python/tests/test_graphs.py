@@ -143,6 +143,33 @@ def test_rdkit():
     assert edit.query == (oxygen,)
 
 
+def test_conditions_of_query_molecules_are_compared():
+    Chem = pytest.importorskip("rdkit.Chem")
+    c = greed.Collection(["CCC", "COC", "CNC", "CCO"])
+    assert [a.smiles for a in c.search(Chem.MolFromSmarts("[!#6]"), task="sed", radius=0)] == ["COC", "CNC", "CCO"]
+    block = """
+  own
+
+  3  2  1  0  0  0            999 V2000
+    0.0000    0.0000    0.0000 C   0  0
+    1.0000    0.0000    0.0000 L   0  0
+    2.0000    0.0000    0.0000 C   0  0
+  1  2  1  0
+  2  3  8  0
+M  ALS   2  2 F N   O   {}
+M  END
+""".format("")
+    want = ["COC", "CNC"]
+    assert [a.smiles for a in c.search(Chem.MolFromMolBlock(block))] == want
+    assert [a.smiles for a in c.search(smarts=block)] == want
+    with pytest.raises(greed.RequestError, match="does not apply to a SMARTS"):
+        c.search(Chem.MolFromSmarts("[!#6]"), task="ged")
+    with pytest.raises(greed.GraphError, match="is a query"):
+        greed.ged(Chem.MolFromSmarts("[!#6]"), "C")
+    with pytest.raises(greed.RequestError, match="MOL file: line 5: an atom AH"):
+        c.search(smarts=block.replace(" C  ", " AH "))
+
+
 class Data:
     """What of PyTorch Geometric's Data is used."""
 
