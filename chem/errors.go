@@ -7,7 +7,7 @@ import (
 )
 
 // ErrSMARTS means that a text is a SMARTS pattern and not SMILES.
-var ErrSMARTS = errors.New("this is SMARTS: search for it with greed search --smarts; in SMILES, * is any atom and ~ is any bond")
+var ErrSMARTS = errors.New("this is a SMARTS pattern; in SMILES, * is any atom and ~ is any bond")
 
 // SyntaxError says where and why a SMILES cannot be read.
 type SyntaxError struct {
@@ -29,14 +29,20 @@ func (e *SyntaxError) Error() string {
 // Unwrap returns the sentinel that the error wraps, or nil.
 func (e *SyntaxError) Unwrap() error { return e.Err }
 
-// fail returns an error at byte offset i. If the text has a feature that only SMARTS has, the
-// error says so.
+// fail returns an error at byte offset i. If the text is a SMARTS pattern with a feature that only these
+// have, the error says so.
 func (p *Parser) fail(i int, format string, args ...any) error {
 	e := &SyntaxError{Column: i + 1, Message: fmt.Sprintf(format, args...)}
-	if looksLikeSMARTS(string(p.text)) {
+	if text := string(p.text); looksLikeSMARTS(text) && readsAsSMARTS(text) {
 		e.Err = ErrSMARTS
 	}
 	return e
+}
+
+// readsAsSMARTS reports whether a text is a SMARTS pattern: names, such as aspirin, have its letters.
+func readsAsSMARTS(text string) bool {
+	_, err := ParseSMARTS(text)
+	return err == nil
 }
 
 // found describes the byte at offset i for an error message.

@@ -133,9 +133,18 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
+// TestNamesAreNoSMARTS: what is no pattern either is not called one, whatever letters it has.
+func TestNamesAreNoSMARTS(t *testing.T) {
+	for _, s := range []string{"aspirin", "ethanol", "acetic", "caffeine", "CCO,CCN", "C;C", "Aspirin, 99 %", "paracetamol", "a-pinene", "C$(N)"} {
+		if _, err := ParseSMILES(s); err == nil || errors.Is(err, ErrSMARTS) {
+			t.Errorf("%s: %v", s, err)
+		}
+	}
+}
+
 func TestSMARTS(t *testing.T) {
 	for _, s := range []string{
-		"[#6]", "[C,N]", "[!C]", "C[O&H]", "[C;R]", "[$(CO)]", "C$(N)", "[D2]", "[X4]C", "[R]", "[r6]1CCCCC1",
+		"[#6]", "[C,N]", "[!C]", "C[O&H]", "[C;R]", "[$(CO)]", "[D2]", "[X4]C", "[R]", "[r6]1CCCCC1",
 		"[CX4]", "[v3]", "C@C", "A", "aC", "[a]", "[A]C", "[c;!$(c=O)]",
 	} {
 		_, err := ParseSMILES(s)

@@ -172,6 +172,9 @@ func (d *smilesFile) record(row string) (rec Record, err error) {
 	if err != nil && strings.HasPrefix(rec.SMILES, "InChI=") {
 		return rec, errors.New(elsewhere("inchi"))
 	}
+	if errors.Is(err, chem.ErrSMARTS) {
+		err = advise(err, "%v searches for it", Setting{Option: "smarts"})
+	}
 	if err != nil {
 		return rec, fmt.Errorf("SMILES %s: %w", quoted(rec.SMILES), err)
 	}

@@ -279,8 +279,11 @@ func (s *session) said(n dataset.Note) bool {
 // flagOf spells an option with a value as flags are.
 func flagOf(s dataset.Setting) string {
 	name := "--" + strings.ReplaceAll(s.Option, "_", "-")
-	if s.Option == "format" {
+	switch s.Option {
+	case "format":
 		name = "--from"
+	case "smarts": // of a search, whatever the command
+		name = "greed search --smarts"
 	}
 	if s.Value == "" || s.Value == "true" {
 		return name

@@ -111,7 +111,7 @@ query.onrefused = (message) => {
   const asked = document.body.classList.contains("busy");
   search.forget();
   // The service tells a SMARTS from a SMILES that is wrong. It is another question: whoever asks says so.
-  const pattern = state.kind === "smiles" && info?.molecules !== false && message.includes("this is SMARTS");
+  const pattern = state.kind === "smiles" && info?.molecules !== false && message.includes("this is a SMARTS pattern");
   input.complain(message, ...(pattern ? [h("button", { type: "button", className: "link", onclick: () => asPattern(asked) }, "Take it as a SMARTS pattern")] : []));
 };
 
