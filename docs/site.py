@@ -27,7 +27,8 @@ NEEDED = ["mkdocs<2", "mkdocs-material", "mkdocstrings[python]"]
 #: Pages by the paths that links in the repository use; the order is that of the site.
 PAGES = [
     "README.md", "python/README.md", "examples/gallery.md", "examples/rdkit.md", "api.md",
-    *sorted(p.relative_to(ROOT).as_posix() for p in (ROOT / "docs").glob("*.md")), "ARCHITECTURE.md", "CHANGELOG.md",
+    *sorted(p.relative_to(ROOT).as_posix() for p in (ROOT / "docs").glob("*.md")), "ARCHITECTURE.md", "CONTRIBUTING.md",
+    "SECURITY.md", "CHANGELOG.md",
 ]  # fmt: skip
 
 CONFIG = {
