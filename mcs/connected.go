@@ -6,25 +6,26 @@ import (
 	"github.com/greedgraph/greed/edit"
 )
 
-// easierShare is the share of the time, or of the states, that the question without connection gets.
-const easierShare = 0.5
+// The shares of what is left of the time, or of the states, that the question without connection gets, and then a
+// search that does not go by the bound. easierStates is how many states the first gets where nothing is limited.
+const (
+	easierShare  = 0.125
+	plainShare   = 0.75
+	easierStates = 20_000
+)
 
 // solveConnected looks for the largest connected map. What a few states do not answer, the easier question may: of
 // the largest map that need not be connected. If that map is connected, it is the answer. If not, no connected
-// one is larger, and its largest part is a start. From there the bound is lowered as for any map.
+// one is larger, and its largest part is a start. Most connected maps are then found and proven by states that are
+// cheap; only what they leave open goes by the bound, which takes far more time for each.
 func (s *growth) solveConnected() {
 	if s.plainly() {
 		return
 	}
 	whole, best := s.opt, s.best
-	s.opt.Connected = false
-	if whole.States > 0 {
-		s.opt.States = s.states + int64(easierShare*float64(whole.States-s.states))
-	} else if s.clock.Deadline().IsZero() {
-		s.opt.States = s.states + easierStates
-	}
-	s.clock.Share(easierShare)
 	connected := slices.Clone(s.bestMap)
+	s.opt.Connected = false
+	s.share(easierShare, s.states+easierStates)
 	s.solveAny()
 	s.clock.Whole()
 	if s.best > best {
@@ -34,15 +35,34 @@ func (s *growth) solveConnected() {
 		}
 		copy(s.bestMap, part)
 	}
-	s.opt, s.goal, s.most, s.stopped = whole, s.least, whole.States, s.clock.Ended()
+	s.opt, s.goal, s.hard, s.stopped = whole, s.least, false, s.clock.Ended()
 	if s.stopped || s.best >= s.upper || s.upper <= s.least {
 		return
 	}
+	s.share(plainShare, 0)
+	s.most, s.opt = s.opt.States, whole
+	if s.search(); !s.stopped {
+		s.clock.Whole()
+		s.upper = max(s.best, min(s.least, s.upper))
+		return
+	}
+	s.clock.Whole()
+	s.most, s.stopped = whole.States, s.clock.Ended()
+	s.hard = max(len(s.q.label), len(s.t.label)) <= assignedNodes
 	s.lower()
 }
 
-// easierStates is how many states the easier question gets where nothing is limited.
-const easierStates = 100_000
+// share limits what follows to a part of the time or of the states left or, if neither is limited, to so many states;
+// 0: none.
+func (s *growth) share(part float64, states int64) {
+	switch limit := s.opt.States; {
+	case limit > 0:
+		s.opt.States = s.states + int64(part*float64(limit-s.states))
+	case s.clock.Deadline().IsZero():
+		s.opt.States = states
+	}
+	s.clock.Share(part)
+}
 
 // largestPart returns the part of a map, connected by the edges that it keeps, that keeps the most of them, and how
 // many these are.
