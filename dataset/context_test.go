@@ -28,7 +28,7 @@ func TestContextEndsReading(t *testing.T) {
 	texts := graphtest.HostileTexts(1 << 18)
 	for format, name := range map[string]string{"dot": "chain", "graphml": "nodes", "gxl": "attributes", "json": "edges", "edgelist": "numbers", "tve": "slow"} {
 		ctx := &countdown{context.Background(), 6}
-		r, err := dataset.NewReader(strings.NewReader(texts[format][name]), "x", dataset.Options{Format: format, Context: ctx})
+		r, err := dataset.NewReader(strings.NewReader(texts[format][name]()), "x", dataset.Options{Format: format, Context: ctx})
 		if err != nil {
 			t.Fatal(err)
 		}

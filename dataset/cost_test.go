@@ -101,7 +101,7 @@ func TestCost(t *testing.T) {
 		worst, slowest := cost{bytes: 1}, cost{bytes: 1}
 		for _, name := range slices.Sorted(maps.Keys(texts[format])) {
 			for _, opt := range []dataset.Options{{}, {Rules: dataset.Rules{Simplify: true}}} {
-				text := texts[format][name]
+				text := texts[format][name]()
 				opt.Format = format
 				c := measure(len(text), func() (*dataset.Reader, error) { return dataset.NewReader(strings.NewReader(text), "x", opt) })
 				if c.tooMuch() || c.time > patience*time.Duration(c.bytes) {

@@ -79,7 +79,7 @@ func makeHostileBodies(size int, all bool, yield func(hostileBody) bool) {
 				if !all && k != i%len(texts[format]) {
 					continue
 				}
-				text, err := json.Marshal(map[string]string{"text": texts[format][name]})
+				text, err := json.Marshal(map[string]string{"text": texts[format][name]()})
 				if err != nil {
 					panic(err) // it is a text
 				}

@@ -1,0 +1,147 @@
+// Package growth measures how work grows with its input: for each element that an input may
+// repeat, alone, whether twice as many of it cost more than in proportion.
+package growth
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/greedgraph/greed/lab/testing/processor"
+)
+
+// Case is an element that an input may repeat.
+type Case struct {
+	// Element names it and where it is, such as "smiles: columns".
+	Element string
+	// Make returns the work on an input with about n of it. Making the input is not measured.
+	// The work may be repeated.
+	Make func(n int) (work func())
+	// Most is the greatest n, where the input has a limit. 0 is none.
+	Most int
+}
+
+const (
+	// variable makes the measurements whole; README names it.
+	variable = "GREED_GROWTH"
+
+	// allowed is how many times as much twice the input may cost.
+	allowed = 2.5
+	// turns is how often a measurement that is too much is repeated: what else the machine
+	// does only ever adds to it.
+	turns = 6
+
+	first   = 256
+	largest = 1 << 24
+)
+
+// extent is how far inputs grow until they are compared.
+type extent struct {
+	least   time.Duration // the smaller input of the two takes this
+	allowed float64
+}
+
+func whole() bool { return os.Getenv(variable) == "whole" }
+
+func extentOf() extent {
+	if whole() {
+		return extent{50 * time.Millisecond, allowed}
+	}
+	// Small inputs are noisier. In quadratic time the factor would be 4.
+	return extent{3 * time.Millisecond, 3.2}
+}
+
+// Result is what was measured of a case.
+type Result struct {
+	Element string
+	N       int           // of the smaller input
+	Time    time.Duration // of the processor, for that
+	Factor  float64       // of the time for twice as much
+}
+
+// Exponent is the power of the input with which the work grows.
+func (r Result) Exponent() float64 { return math.Log2(r.Factor) }
+
+// Run measures cases, fails those that grow faster than they may, and with -v prints a table, the
+// fastest growth first. Unless GREED_GROWTH is whole, inputs are small, and most cases are left out
+// in short tests.
+func Run(t *testing.T, cases []Case) {
+	t.Helper()
+	if processor.Time() == 0 {
+		t.Skip("this system does not tell the processor time")
+	}
+	slices.SortFunc(cases, func(a, b Case) int { return strings.Compare(a.Element, b.Element) })
+	e := extentOf()
+	var all []Result
+	for i, c := range cases {
+		if i > 0 && cases[i-1].Element == c.Element {
+			t.Errorf("%s: two cases", c.Element)
+		}
+		if testing.Short() && !whole() && i%8 != 0 {
+			continue
+		}
+		r := e.measure(c)
+		if all = append(all, r); r.Factor > e.allowed {
+			t.Errorf("%s: %d take %v, twice as many %.2f times as long", c.Element, r.N, r.Time, r.Factor)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Result) int { return -compare(a.Factor, b.Factor) })
+	var table strings.Builder
+	for _, r := range all {
+		fmt.Fprintf(&table, "\n| %s | %d | %.1f ms | %.2f |", r.Element, r.N, float64(r.Time)/1e6, r.Exponent())
+	}
+	t.Logf("element, n, processor time of n, exponent:%s", &table)
+}
+
+func compare(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// measure grows the input until work on it takes the least time, and compares twice as much.
+func (e extent) measure(c Case) Result {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector works when it likes
+	most := largest
+	if c.Most > 0 {
+		most = c.Most
+	}
+	n := min(first, most/2)
+	took := spent(c.Make(n))
+	for took < e.least && 4*n <= most {
+		if n *= 2; 16*took < e.least && 8*n <= most {
+			n *= 4
+		}
+		took = spent(c.Make(n))
+	}
+	small, large := c.Make(n), c.Make(2*n)
+	r := Result{Element: c.Element, N: n, Time: min(took, spent(small))}
+	twice := time.Duration(math.MaxInt64)
+	// What takes hardly any time, however much of it there is, does not grow.
+	const resolution = 500 * time.Microsecond
+	for range turns {
+		r.Time, twice = min(r.Time, spent(small)), min(twice, spent(large))
+		if r.Factor = float64(twice) / float64(max(r.Time, resolution)); r.Factor <= e.allowed {
+			break
+		}
+	}
+	return r
+}
+
+// spent returns the processor time of work, without the collection of garbage.
+func spent(work func()) time.Duration {
+	runtime.GC()
+	begin := processor.Time()
+	work()
+	return processor.Time() - begin
+}
