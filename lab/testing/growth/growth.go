@@ -86,10 +86,12 @@ func Run(t *testing.T, cases []Case) {
 		if testing.Short() && !whole() && i%8 != 0 {
 			continue
 		}
-		r := e.measure(c)
-		if all = append(all, r); r.Factor > e.allowed {
-			t.Errorf("%s: %d take %v, twice as many %.2f times as long", c.Element, r.N, r.Time, r.Factor)
-		}
+		t.Run(c.Element, func(t *testing.T) {
+			r := e.measure(c)
+			if all = append(all, r); r.Factor > e.allowed {
+				t.Errorf("%d take %v, twice as many %.2f times as long", r.N, r.Time, r.Factor)
+			}
+		})
 	}
 	slices.SortStableFunc(all, func(a, b Result) int { return -compare(a.Factor, b.Factor) })
 	var table strings.Builder
@@ -97,6 +99,41 @@ func Run(t *testing.T, cases []Case) {
 		fmt.Fprintf(&table, "\n| %s | %d | %.1f ms | %.2f |", r.Element, r.N, float64(r.Time)/1e6, r.Exponent())
 	}
 	t.Logf("element, n, processor time of n, exponent:%s", &table)
+}
+
+// Largest measures the largest input of each case, which has a time limit, and with -v prints a
+// table, the slowest first. It fails those that take more than most of the processor, and outside of
+// whole measurements those that take four times as much.
+func Largest(t *testing.T, cases []Case, most time.Duration) {
+	t.Helper()
+	if !whole() {
+		most *= 4
+	}
+	var all []Result
+	for i, c := range cases {
+		if testing.Short() && !whole() && i%8 != 0 {
+			continue
+		}
+		t.Run("largest/"+c.Element, func(t *testing.T) {
+			work := c.Make(c.Most)
+			r := Result{Element: c.Element, N: c.Most, Time: spent(work)}
+			for range turns {
+				if r.Time <= most {
+					break
+				}
+				r.Time = min(r.Time, spent(work))
+			}
+			if all = append(all, r); r.Time > most {
+				t.Errorf("%d are worked on for %v", r.N, r.Time)
+			}
+		})
+	}
+	slices.SortStableFunc(all, func(a, b Result) int { return int(b.Time - a.Time) })
+	var table strings.Builder
+	for _, r := range all {
+		fmt.Fprintf(&table, "\n| %s | %d | %.1f ms |", r.Element, r.N, float64(r.Time)/1e6)
+	}
+	t.Logf("element, the most of it, processor time:%s", &table)
 }
 
 func compare(a, b float64) int {
