@@ -233,17 +233,19 @@ func TestGrowth(t *testing.T) {
 	}
 	var cases []growth.Case
 	add := func(element string, most int, request func(n int) (method, path, kind, body string)) {
-		// Of a body no more is read than a service accepts.
-		fits := func(n int) bool {
+		// Of a body no more is read than a service accepts. Numbers of more digits take some room.
+		size := func(n int) (address, bytes int) {
 			_, path, _, body := request(n)
-			return len(path) < 32<<10 && int64(len(body)) <= s.opt.Limits.Body
+			return len(path), len(body)
 		}
-		n := 1
-		for 2*n <= most && fits(2*n) {
-			n *= 2
+		const few, addresses = 64, 32 << 10
+		address1, bytes1 := size(1)
+		address2, bytes2 := size(few)
+		if grows := address2 - address1; grows > 0 {
+			most = min(most, addresses*few/2/grows)
 		}
-		if most >= 2*n || !fits(most) {
-			most = n
+		if grows := bytes2 - bytes1; grows > 0 {
+			most = min(most, int(s.opt.Limits.Body)*few*3/4/grows)
 		}
 		cases = append(cases, growth.Case{Element: element, Most: most, Make: func(n int) func() {
 			method, path, kind, body := request(n)

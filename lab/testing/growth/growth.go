@@ -35,7 +35,7 @@ const (
 	allowed = 2.5
 	// turns is how often a measurement that is too much is repeated: what else the machine
 	// does only ever adds to it.
-	turns = 6
+	turns = 8
 
 	first   = 256
 	largest = 1 << 24
@@ -54,7 +54,7 @@ func extentOf() extent {
 		return extent{50 * time.Millisecond, allowed}
 	}
 	// Small inputs are noisier. In quadratic time the factor would be 4.
-	return extent{3 * time.Millisecond, 3.2}
+	return extent{3 * time.Millisecond, 3.5}
 }
 
 // Result is what was measured of a case.
