@@ -49,6 +49,15 @@ type extent struct {
 
 func whole() bool { return os.Getenv(variable) == "whole" }
 
+// leftOut reports whether a case is not measured.
+func leftOut(i int) bool {
+	part := 8
+	if testing.Short() {
+		part = 32
+	}
+	return !whole() && i%part != 0
+}
+
 func extentOf() extent {
 	if whole() {
 		return extent{50 * time.Millisecond, allowed}
@@ -69,8 +78,8 @@ type Result struct {
 func (r Result) Exponent() float64 { return math.Log2(r.Factor) }
 
 // Run measures cases, fails those that grow faster than they may, and with -v prints a table, the
-// fastest growth first. Unless GREED_GROWTH is whole, inputs are small, and most cases are left out
-// in short tests.
+// fastest growth first. Unless GREED_GROWTH is whole, inputs are small and one in eight cases is
+// measured.
 func Run(t *testing.T, cases []Case) {
 	t.Helper()
 	if processor.Time() == 0 {
@@ -83,7 +92,7 @@ func Run(t *testing.T, cases []Case) {
 		if i > 0 && cases[i-1].Element == c.Element {
 			t.Errorf("%s: two cases", c.Element)
 		}
-		if testing.Short() && !whole() && i%8 != 0 {
+		if leftOut(i) {
 			continue
 		}
 		t.Run(c.Element, func(t *testing.T) {
@@ -111,7 +120,7 @@ func Largest(t *testing.T, cases []Case, most time.Duration) {
 	}
 	var all []Result
 	for i, c := range cases {
-		if testing.Short() && !whole() && i%8 != 0 {
+		if leftOut(i) {
 			continue
 		}
 		t.Run("largest/"+c.Element, func(t *testing.T) {
@@ -146,29 +155,30 @@ func compare(a, b float64) int {
 	return 0
 }
 
-// measure grows the input until work on it takes the least time, and compares twice as much.
+// measure grows the input until work on it takes the least time, and compares four times as much.
 func (e extent) measure(c Case) Result {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector works when it likes
 	most := largest
 	if c.Most > 0 {
 		most = c.Most
 	}
-	n := min(first, most/2)
+	n := max(1, min(first, most/4))
 	took := spent(c.Make(n))
-	for took < e.least && 4*n <= most {
-		if n *= 2; 16*took < e.least && 8*n <= most {
+	for took < e.least && 8*n <= most {
+		if n *= 2; 16*took < e.least && 16*n <= most {
 			n *= 4
 		}
 		took = spent(c.Make(n))
 	}
-	small, large := c.Make(n), c.Make(2*n)
+	// Two doublings: the second of them rarely meets the end of the same cache as the first.
+	small, large := c.Make(n), c.Make(min(4*n, most))
 	r := Result{Element: c.Element, N: n, Time: min(took, spent(small))}
-	twice := time.Duration(math.MaxInt64)
+	fourfold := time.Duration(math.MaxInt64)
 	// What takes hardly any time, however much of it there is, does not grow.
-	const resolution = 500 * time.Microsecond
+	const resolution = time.Millisecond
 	for range turns {
-		r.Time, twice = min(r.Time, spent(small)), min(twice, spent(large))
-		if r.Factor = float64(twice) / float64(max(r.Time, resolution)); r.Factor <= e.allowed {
+		r.Time, fourfold = min(r.Time, spent(small)), min(fourfold, spent(large))
+		if r.Factor = math.Sqrt(float64(fourfold) / float64(max(r.Time, resolution))); r.Factor <= e.allowed {
 			break
 		}
 	}
