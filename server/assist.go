@@ -64,10 +64,10 @@ func oneMessage(_ *http.Request, body []byte) error {
 // callerKey is the key of the context of the request that called a tool.
 type callerKey struct{}
 
-// called returns the context of a tool. It ends when the client leaves, and has a trace
+// toolContext returns the context of a tool. It ends when the client leaves, and has a trace
 // of its own, because one request may call several tools. A call without a request
 // waits for a permit here.
-func (s *Server) called(ctx context.Context) (context.Context, context.CancelFunc, error) {
+func (s *Server) toolContext(ctx context.Context) (context.Context, context.CancelFunc, error) {
 	caller, ok := ctx.Value(callerKey{}).(context.Context)
 	if !ok {
 		leave, err := s.plain.enter(ctx)

@@ -122,7 +122,7 @@ func (s *Server) mostAnswers() int { return min(mostAnswers, s.opt.Limits.Answer
 
 // use carries out the operation of a tool and returns its answer, a JSON object.
 func (s *Server) use(ctx context.Context, t *tool, graphs []string, text json.RawMessage) (answer object, err error) {
-	ctx, stop, err := s.called(ctx)
+	ctx, stop, err := s.toolContext(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -147,14 +147,14 @@ func (s *Server) arrive(next http.Handler) http.Handler {
 		defer done()
 		if to.work == nil {
 			next.ServeHTTP(w, r)
-		} else if err := s.letIn(w, r, body, to, next); err != nil {
+		} else if err := s.enterGate(w, r, body, to, next); err != nil {
 			s.reject(w, r, err)
 		}
 	})
 }
 
-// letIn waits for a permit at the gate of a received request, and passes it on.
-func (s *Server) letIn(w http.ResponseWriter, r *http.Request, body []byte, to route, next http.Handler) error {
+// enterGate waits for a permit at the gate of a received request, and passes it on.
+func (s *Server) enterGate(w http.ResponseWriter, r *http.Request, body []byte, to route, next http.Handler) error {
 	packed, err := packing(r)
 	if err != nil {
 		return err
