@@ -128,6 +128,19 @@ test("on a phone the comparison comes when an answer is touched, and leaves", on
   assert.ok(await sheet.isHidden());
 }, { viewport: { width: 390, height: 844 }, hasTouch: true }));
 
+test("the first view is a finished example, which goes when something is asked", on("example", async (page) => {
+  await done(page);
+  assert.match(await page.textContent("#welcome"), /^\s*An example: aspirin/);
+  assert.equal(await page.inputValue("#text"), aspirin);
+  assert.equal(await page.evaluate(() => location.hash), "");
+  await compared(page);
+  await page.fill("#text", "CCO");
+  await page.press("#text", "Enter");
+  await page.waitForFunction(() => location.hash.includes("smiles=CCO"));
+  await done(page);
+  assert.ok(await page.locator("#welcome").isHidden());
+}));
+
 test("a print has all answers, drawn, and no controls", { skip: engine !== "chromium" && "its driver cannot show a print" }, on(hash.replace("k=12", "k=40"), async (page) => {
   await done(page);
   await page.emulateMedia({ media: "print" });

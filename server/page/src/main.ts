@@ -59,6 +59,7 @@ search.onforget = () => {
   nothing.hide();
   batch?.hide();
   cliffs?.hide();
+  if (welcome.classList.contains("example")) welcome.hidden = true;
 };
 
 let state: State = { ...initial };
@@ -148,8 +149,8 @@ function ask(change: Partial<State> = {}): void {
 }
 
 // run carries out the search that state says, or shows its list. An address that was opened is completed,
-// not followed by another.
-async function run(fromAddress = false): Promise<void> {
+// not followed by another; what nobody asked for has none.
+async function run(address: "new" | "opened" | "none" = "new"): Promise<void> {
   preview.abort();
   controls.fit(state);
   const signal = search.open();
@@ -162,9 +163,9 @@ async function run(fromAddress = false): Promise<void> {
     await collections.opened();
     if (signal.aborted) return;
     openCollection();
-    const address = toHash(state);
-    if (fromAddress) history.replaceState(null, "", address);
-    else if (address !== location.hash) history.pushState(null, "", address);
+    const to = toHash(state);
+    if (address === "opened") history.replaceState(null, "", to);
+    else if (address === "new" && to !== location.hash) history.pushState(null, "", to);
     if (state.list.length) return list(state.list, signal);
     if (state.near) return pairs(state.near, signal);
     if (!state.query && state.many.length) return queries(signal);
@@ -236,7 +237,7 @@ async function queries(signal: AbortSignal): Promise<void> {
     const { Batch } = await import("./batch");
     batch ??= new Batch(palette);
   }
-  batch.onmore = () => void run(true);
+  batch.onmore = () => void run("opened");
   batch.onopen = (given, selected) => {
     ask({ ...given, selected });
     input.set(state);
@@ -352,12 +353,12 @@ function load(): void {
   table.pick(state.picks);
   if (state.picks.length && !table.open) tabulate(true);
   const remark = replaced(location.hash);
-  const opening = asks(state) ? run(true) : Promise.resolve(search.forget());
+  const opening = asks(state) ? run("opened") : Promise.resolve(search.forget());
   const mine = search.signal;
   void opening.then(() => remark && search.signal === mine && !complains() && complain(new Error(remark)));
 }
 
-onToken(() => start().then(() => (asks(state) ? run(true) : undefined)).catch(complain));
+onToken(() => start().then(() => (asks(state) ? run("opened") : undefined)).catch(complain));
 byId("skip").addEventListener("click", (e) => {
   e.preventDefault();
   byId("answers").focus();
@@ -378,5 +379,20 @@ async function known(): Promise<void> {
   state.collection ||= collections.first;
 }
 
+// example begins with a finished search where nothing was asked: what the page does is seen sooner than read.
+function example(): void {
+  if (location.hash || asks(state) || search.asked || byId<HTMLTextAreaElement>("text").value || !info?.molecules || info.graphs === 0) return;
+  const [{ name, state: asked }] = molecules;
+  Object.assign(state, asked);
+  controls.show(state);
+  input.set(state);
+  void run("none");
+  const [title, about] = welcome.children;
+  title.textContent = `An example: ${name.toLowerCase()}, and what is most like it here.`;
+  about.textContent = "The first answer is compared with it below. Paste, draw or drop your own on the left.";
+  welcome.classList.add("example");
+  welcome.hidden = false;
+}
+
 load();
-start().catch(complain);
+start().then(example).catch(complain);
