@@ -10,7 +10,7 @@ substitute node 2 (O) by 2 (N)
 
 from __future__ import annotations
 
-from . import aio
+from . import _notebook as _notebook, aio
 from ._child import close
 from ._collection import Answer, Changed, Collection, SearchResult
 from ._costs import Costs, Table

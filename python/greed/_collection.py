@@ -569,8 +569,3 @@ class SearchResult(Listed[Answer]):
         for name, value in a.attributes.items():
             row[f"attribute {name}" if name in row else name] = value
         return row
-
-    def _repr_html_(self) -> str:
-        from ._notebook import result
-
-        return result(self)

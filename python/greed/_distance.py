@@ -175,11 +175,6 @@ class Distance(Far):
         name = "least cost with the pairs given" if self.fixed else self.task
         return f"<{name} {self._known()}{extra}>"
 
-    def _repr_html_(self) -> str:
-        from ._notebook import pair
-
-        return pair(self)
-
 
 @dataclass(eq=False, repr=False, slots=True)
 class CommonSubgraph(Bounded):
@@ -213,11 +208,6 @@ class CommonSubgraph(Bounded):
 
     def __repr__(self) -> str:
         return f"<common subgraph of {self._known()} {self.counts}>"
-
-    def _repr_html_(self) -> str:
-        from ._notebook import common
-
-        return common(self, self._map)
 
 
 def _encoded(queries: list[Graph], targets: list[Graph] | None, charge: bool) -> tuple[dict[str, Any], list]:

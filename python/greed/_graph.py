@@ -144,11 +144,6 @@ class Graph:
         out.add_edges_from((names[u], names[v], {"label": label}) for u, v, label in g.edges)
         return out
 
-    def _repr_svg_(self) -> str | None:
-        from ._notebook import svg
-
-        return svg(self)
-
 
 def missing(x: Any) -> bool:
     """Returns whether a value is None, NaN, or what pandas has in their place."""

@@ -1,4 +1,5 @@
-"""What notebooks show: tables with drawings. Molecules are drawn if RDKit is there."""
+"""What notebooks show: tables with drawings. Molecules are drawn if RDKit is there. Graphs and results know nothing
+of it: this module, which knows them, gives them their pictures."""
 
 from __future__ import annotations
 
@@ -6,13 +7,11 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from ._collection import Answer, SearchResult
-    from ._distance import CommonSubgraph, Distance, Edit
-    from ._graph import Graph
-
+from ._collection import Answer, SearchResult
+from ._distance import CommonSubgraph, Distance, Edit
+from ._graph import Graph, smiles, without_hydrogens
 
 #: How many answers, and edits of each, are shown.
 _MOST = 50
@@ -27,8 +26,6 @@ def svg(graph: Graph, nodes: Iterable[int] = (), edges: Iterable[tuple[int, int]
     """Returns a drawing of a molecule with some atoms and bonds marked, or None."""
     if graph.smiles is None:
         return None
-    from ._graph import without_hydrogens
-
     try:
         from rdkit import Chem, RDLogger
         from rdkit.Chem.Draw import rdMolDraw2D
@@ -100,8 +97,9 @@ def pair(d: Distance) -> str:
     )
 
 
-def common(c: CommonSubgraph, m: list[int]) -> str:
+def common(c: CommonSubgraph) -> str:
     """Returns the two graphs of a common subgraph beside each other, with what they have in common marked."""
+    m = c._map
     there = {(u, v) for u, v, _ in c.target.edges} | ({(v, u) for u, v, _ in c.target.edges} if not c.target.directed else set())
     nodes = {v for v, w in enumerate(m) if w >= 0}
     edges = {(u, v) for u, v, _ in c.query.edges if u in nodes and v in nodes and (m[u], m[v]) in there}
@@ -116,7 +114,7 @@ def result(r: SearchResult) -> str:
     for a in r[:_MOST]:
         edits = a.edits
         known = f"<i>{a._known()}</i>" if a.lower is None else a._known()
-        drawn = a.smiles and svg(_molecule(a.smiles), *_marks(edits, "target", None))
+        drawn = a.smiles and svg(smiles(a.smiles), *_marks(edits, "target", None))
         picture = drawn or f"<code>{_text(a.smiles or '')}</code>"
         rows.append(
             f"<tr><td>{_text(a.id)}</td><td>{known}</td><td>{_similarity(a)}</td><td>{picture}</td><td>{_list(edits)}</td></tr>"
@@ -138,7 +136,8 @@ def _similarity(a: Answer) -> str:
     return f"≥ {math.floor(a.similarity * 1000) / 1000:.3f}"
 
 
-def _molecule(text: str) -> Graph:
-    from ._graph import smiles
-
-    return smiles(text)
+for _kind, _form, _picture_of in (
+    (Graph, "_repr_svg_", svg), (Distance, "_repr_html_", pair), (CommonSubgraph, "_repr_html_", common),
+    (SearchResult, "_repr_html_", result),
+):  # fmt: skip
+    setattr(_kind, _form, _picture_of)

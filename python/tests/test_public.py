@@ -56,3 +56,19 @@ def test_answers_are_typed():
     code = "import greed\nr = greed.Collection([]).search('C')\nreveal_type(r[0])\nreveal_type(r[:2])\nreveal_type(r[0].distance)\n"
     out, _, _ = api.run(["--no-incremental", "--cache-dir=/dev/null", "--ignore-missing-imports", "-c", code])
     assert '"greed._collection.Answer"' in out and "list[greed._collection.Answer]" in out and '"float"' in out, out
+
+
+def test_modules_import_in_one_direction():
+    """No module imports another that imports it, not even in a function or for type checkers."""
+    folder = pathlib.Path(greed.__file__).parent
+    imports: dict[str, set[str]] = {}
+    for path in folder.glob("*.py"):
+        here = imports.setdefault(path.stem, set())
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and node.level == 1:
+                here |= {node.module} if node.module else {a.name for a in node.names}
+    imports = {name: {m for m in there if m in imports and m != "__init__"} for name, there in imports.items()}
+    left = set(imports)
+    while ready := {name for name in left if not imports[name] & left}:
+        left -= ready
+    assert not left, f"these import each other: {sorted(left)}"
