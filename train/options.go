@@ -47,13 +47,12 @@ type Options struct {
 }
 
 // Defaults returns options that suit collections of small graphs. Average is the decay of the
-// running average of the weights, which is what is validated and kept. Near makes searches by
-// predictions better for 1 % of accuracy over all pairs. Patience covers all
+// running average of the weights, which is what is validated and kept. Patience covers all
 // steps, because the error falls most at the end, when the rate does.
 func Defaults() Options {
 	return Options{
 		Steps: 25000, Graphs: 192, Optimizer: Muon, Rate: 1e-3, Schedule: OneCycle, Decay: 1e-3, Clip: 1,
-		Average: 0.99, Validate: 500, Patience: 50, Seed: 1, Near: 4,
+		Average: 0.99, Validate: 500, Patience: 50, Seed: 1,
 	}
 }
 

@@ -16,7 +16,7 @@ type accuracyCommand struct {
 	Seeds      int      `default:"3" placeholder:"N" help:"Number of models for each row (default 3)."`
 	Counts     int      `placeholder:"N" help:"In sed rows, train models on N counts instead of message passing, as greed train does."`
 	Direct     int      `placeholder:"N" help:"With --counts: number of coordinates that never fall as a graph grows."`
-	Near       *float64 `placeholder:"W" help:"Weigh pairs at distance d by 1 + W/d^2 in training (default 4; 0 weighs all alike)."`
+	Near       *float64 `placeholder:"W" help:"Weigh pairs at distance d by 1 + W/d^2 in training (default 4 for sed; 0 weighs all alike)."`
 	Free       bool     `help:"Fit vectors to the pairs of each set without an encoder, which shows what the norm allows."`
 	PairsScale float64  `default:"1" placeholder:"SHARE" help:"Evaluate on only this share of the pairs, such as 0.1."`
 	Steps      int      `placeholder:"N" help:"Train on N batches, such as 500 for a quick look."`

@@ -155,7 +155,7 @@ func (o *AccuracyOptions) reports(
 	if o.Free {
 		n := norm.Single(norm.L1, freeWidth, c.task == edit.SED)
 		row.Dim, row.Norms = n.Dim(), append(row.Norms, n.String())
-		weight := train.Defaults().Near
+		weight := train.DefaultRecipe(c.task, b.costs, b.learn).Options.Near
 		if o.Near != nil {
 			weight = *o.Near
 		}
