@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from array import array
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Union
 
@@ -134,11 +135,14 @@ class Graph:
         return list(zip(g._ends[0::2], g._ends[1::2], g._marks))
 
     def to_networkx(self) -> Any:
-        """Returns a networkx.Graph or DiGraph with the attribute ``label`` on nodes and edges."""
+        """Returns a networkx.Graph or DiGraph with the attribute ``label`` on nodes and edges, or a MultiGraph or
+        MultiDiGraph if there are parallel edges."""
         import networkx as nx
 
         g = self.expand()
-        out = nx.DiGraph() if g.directed else nx.Graph()
+        ends = {(u, v) if g.directed or u < v else (v, u) for u, v, _ in g.edges}
+        parallel = len(ends) < len(g.edges)
+        out: Any = (nx.MultiDiGraph if g.directed else nx.MultiGraph)() if parallel else nx.DiGraph() if g.directed else nx.Graph()
         names = g.nodes if g.nodes is not None else range(len(g._labels))
         out.add_nodes_from((v, {"label": label}) for v, label in zip(names, g._labels))
         out.add_edges_from((names[u], names[v], {"label": label}) for u, v, label in g.edges)
@@ -196,7 +200,7 @@ def graph(
     node or an edge of networkx, or of a row of ``x`` or ``edge_attr``). A list of names, of networkx
     graphs, makes their values the label together, numbers too: for costs that compare
     them (``parts`` of :class:`Table`). Without, nodes or edges have no labels. A missing value (None, NaN,
-    ``pandas.NA``) is no label, and an error. Self-loops and parallel edges are errors, but
+    ``pandas.NA``) is no label, and an error. Self-loops and parallel edges are edges like others;
     with ``simplify`` a node ``C`` with a loop labelled ``x`` becomes ``C@x``, and
     parallel edges ``x`` and ``y`` become one edge ``x+y``. ``rules``, those of a file that
     was read, take the place of all three.
@@ -281,8 +285,12 @@ class Labels(NamedTuple):
         return graphs(objs, **self._asdict())
 
 
-def _simple(directed: bool, labels: list, ends: Iterable, marks: Iterable, simplify: bool, nodes: Sequence) -> Graph:
-    """Folds or refuses what is not simple."""
+def _made(directed: bool, labels: list, ends: Iterable, marks: Iterable, simplify: bool, nodes: Sequence) -> Graph:
+    """Makes a graph, which simplify makes simple."""
+    names = None if list(nodes) == list(range(len(labels))) else tuple(nodes)
+    if not simplify:
+        flat = array("i", (v for e in ends for v in e))
+        return Graph._make(directed=directed, nodes=names, labels=labels, ends=flat, marks=list(marks))
     loops: dict[int, list] = {}
     edges: dict[tuple[int, int], list] = {}
     for (u, v), label in zip(ends, marks):
@@ -290,14 +298,6 @@ def _simple(directed: bool, labels: list, ends: Iterable, marks: Iterable, simpl
             loops.setdefault(u, []).append(label)
         else:
             edges.setdefault((u, v) if directed or u < v else (v, u), []).append(label)
-    if not simplify:
-        for u in loops:
-            raise GraphError(f"edge {nodes[u]!r}-{nodes[u]!r} is a self-loop: graphs here are simple "
-                             "(simplify=True folds it into the label of the node)")  # fmt: skip
-        for (u, v), several in edges.items():
-            if len(several) > 1:
-                raise GraphError(f"{len(several)} edges {nodes[u]!r}-{nodes[v]!r}: graphs here are simple "
-                                 "(simplify=True makes them one)")  # fmt: skip
     for u, several in loops.items():
         labels[u] = f"{_text(labels[u])}@{_folded(several)}"
     flat = array("i")
@@ -305,7 +305,6 @@ def _simple(directed: bool, labels: list, ends: Iterable, marks: Iterable, simpl
         flat.append(u)
         flat.append(v)
     marks = [several[0] if len(several) == 1 else _folded(several) for several in edges.values()]
-    names = None if list(nodes) == list(range(len(labels))) else tuple(nodes)
     return Graph._make(directed=directed, nodes=names, labels=labels, ends=flat, marks=marks)
 
 
@@ -351,7 +350,7 @@ def _from_networkx(g: Any, node_label: LabelOf, edge_label: LabelOf, simplify: b
     for u, v, d in g.edges(data=True):
         ends.append((position[u], position[v]))
         marks.append(UNLABELLED if edge_label is None else _attribute(edge_label, d, lambda: f"edge {u!r}-{v!r}"))
-    out = _simple(g.is_directed(), labels, ends, marks, simplify, nodes)
+    out = _made(g.is_directed(), labels, ends, marks, simplify, nodes)
     out.name = str(g.name) if g.name else None
     return out
 
@@ -458,14 +457,12 @@ def _from_pyg(data: Any, node_label: LabelOf, edge_label: LabelOf, simplify: boo
     if not directed:
         both = [(e, x) for e, x in zip(ends, marks) if e[0] <= e[1]]
         ends, marks = [e for e, _ in both], [x for _, x in both]
-    return _simple(directed, labels, ends, marks, simplify, range(n))
+    return _made(directed, labels, ends, marks, simplify, range(n))
 
 
 def _mirrored(ends: list, marks: list) -> bool:
     """Reports whether every edge is there in both directions with the same label, which is how
     PyTorch Geometric represents undirected graphs."""
-    from collections import Counter
-
     there = Counter(zip(ends, marks))
     return all(there[(v, u), x] == k for ((u, v), x), k in there.items())
 
@@ -481,14 +478,20 @@ def _edge(edge: Any) -> tuple[Any, Any, Any]:
 def _from_edges(edges: Any) -> Graph:
     position: dict[Hashable, int] = {}
     ends, marks = [], []
+    once: Counter = Counter()  # edges without the same in the other direction
     for edge in edges:
         u, v, label = _edge(edge)
         for end in (u, v):
             if isinstance(end, (list, dict, set)) or missing(end):
                 raise GraphError(f"{edge!r} is not an edge: {end!r} is not a node")
-        ends.append((position.setdefault(u, len(position)), position.setdefault(v, len(position))))
+        a, b = position.setdefault(u, len(position)), position.setdefault(v, len(position))
+        if a != b and once[b, a, label] > 0:  # as in files of edges, it is listed in both directions
+            once[b, a, label] -= 1
+            continue
+        once[a, b, label] += 1
+        ends.append((a, b))
         marks.append(label)
-    return _simple(False, [UNLABELLED] * len(position), ends, marks, False, list(position))
+    return _made(False, [UNLABELLED] * len(position), ends, marks, False, list(position))
 
 
 def named_map(m: Sequence[int], names: Sequence[Hashable] | None, others: Sequence[Hashable] | None) -> dict:
