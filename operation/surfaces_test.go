@@ -45,7 +45,7 @@ var operations = []struct {
 // distancesEverywhere has the fields of a single pair and of many.
 type distancesEverywhere struct{ operation.Distance }
 
-var byPosition = map[string][]string{"Change": {"delete"}, "Distances": {"task", "explain"}, "Join": {"radius"}, "Cliffs": {"attribute"}, "Vectors": {"like", "vectors"}}
+var byPosition = map[string][]string{"Change": {"delete"}, "Distances": {"task", "explain", "maps"}, "Join": {"radius"}, "Cliffs": {"attribute"}, "Vectors": {"like", "vectors"}}
 
 // TestReference: the reference of all fields, what Python takes and what the page sends are
 // derived from the operations.

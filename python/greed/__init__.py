@@ -15,7 +15,7 @@ from ._child import close
 from ._collection import Answer, Changed, Collection, SearchResult
 from ._costs import Costs, Table
 from ._distance import Common, CommonSubgraph, Distance, Distances, Edit, Transformation
-from ._distance import ged, matrix, mces, mcs, mcs_pairs, pairs, sed
+from ._distance import ged, matrix, mces, mcs, mcs_pairs, pairs, sed, verify
 from ._errors import CostsError, DirectionError, GraphError, GreedError, InternalError, ModelError
 from ._errors import NotProven, ProcessError, RecordError, RequestError
 from ._graph import WILDCARD, Graph, graph, read, smiles
@@ -27,7 +27,7 @@ from ._version import __version__
 
 # What help() and the site show. It is a list of texts, so that programs that only read the source find it.
 __all__ = [
-    "ged", "sed", "mces", "mcs", "mcs_pairs", "pairs", "matrix",
+    "ged", "sed", "mces", "mcs", "mcs_pairs", "pairs", "matrix", "verify",
     "Distance", "Distances", "Common", "CommonSubgraph", "Edit", "Transformation",
     "Costs", "Table",
     "graph", "smiles", "read", "Graph", "WILDCARD",

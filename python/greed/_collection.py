@@ -239,6 +239,21 @@ class Collection(Kept):
         order of the collection."""
         return self._ask("collection.vectors", {"task": task})[1]["vectors"]
 
+    def map(self, task: str = "ged") -> tuple[list[str], np.ndarray]:
+        """Returns ids and points, [graphs, 2], of the collection in the plane in which the vectors of its
+        model for a task vary most; of a large collection those of a sample."""
+        found = self._ask("collection.map", {"task": task})[0]
+        return found["ids"], np.array(found["points"], np.float32).reshape(-1, 2)
+
+    def certificate(self, query: Any, k: int | None = None, **options: Unpack[_Options]) -> str:
+        """Returns a certificate of the proven answers to a search: of their distances, and that no other
+        graph is one. Options are ``task``, ``radius``, ``filter``, ``time_limit``, ``costs``,
+        ``ignore_edge_labels`` and the labels of :meth:`search`. :func:`verify` checks it."""
+        asked = formed("certificate", _Options, {"k": k, **options}, "k")
+        list_ = self._graphs([query], self._labels._replace(**split(asked, Labelling)))
+        packed, arrays = _graph.encode(list_, "queries")
+        return self._ask("collection.certifySearch", {**asked, "queries": packed}, arrays)[0][0]["certificate"]
+
     def search(self, query: Any = None, k: int | None = None, **options: Unpack[_Options]) -> SearchResult:
         """Finds the graphs nearest to a query: the ``k`` nearest (10 unless a radius is given), all
         within ``radius``, or the ``k`` nearest of those.

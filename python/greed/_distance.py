@@ -15,7 +15,7 @@ from ._child import ask
 from ._errors import NotProven, RequestError
 from ._graph import Graph, Labels
 from ._operations import DistancesOptions, MCSOptions
-from ._options import Fixed, Labelling, Progress, Work, formed, split
+from ._options import Fixed, Labelling, Progress, Work, formed, limit, split
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -164,11 +164,30 @@ class Distance(Far):
         that are not molecules."""
         return transformations_of(self._explained().get("transformations"))
 
+    def optimal_maps(self, most: int = 100, time_limit: float | str | None = None) -> list[dict[Hashable, Hashable | None]]:
+        """Returns all node maps of least cost, ``most`` at most, each as :attr:`map`;
+        :class:`NotProven` if the distance is not found in time."""
+        asked = {"maps": most, **({} if time_limit is None else {"time_limit": limit(time_limit)})}
+        found = self._asked("distance", asked)[0]
+        if not found["exact"]:
+            raise NotProven("the maps of least cost are not known: the distance is not exact")
+        return [_graph.named_map(m, self.query.nodes, self.target.nodes) for m in found["maps"]]
+
+    def certificate(self, time_limit: float | str | None = None) -> str:
+        """Returns a certificate of the distance, computed anew, or of its bounds where time runs out:
+        the lines of a file that :func:`verify` checks without the solver."""
+        asked = {} if time_limit is None else {"time_limit": limit(time_limit)}
+        return self._asked("certify", asked)[0]["certificate"]
+
     def _explained(self) -> dict[str, Any]:
         """Requests what follows from the map."""
+        return self._asked("explain", {"map": self._map.tolist()})
+
+    def _asked(self, operation: str, more: Mapping[str, Any]) -> Any:
+        """Returns what an operation says of the pair."""
         args, arrays = _encoded([self.query], [self.target], self._kind.get("charge", False))
         asked = {name: x for name, x in self._kind.items() if name != "charge"}
-        return ask("explain", {**args, **asked, "map": self._map.tolist()}, arrays)[0]
+        return ask(operation, {**args, **asked, **more}, arrays)[0]
 
     def __repr__(self) -> str:
         extra = "" if self.within is None else f", within: {self.within}"
@@ -322,6 +341,16 @@ def mces(query: Any, target: Any, **options: Unpack[_Options]) -> Distance:
     Common(nodes=2, edges=1, johnson=0.36)
     """
     return _distance(query, target, "ged", _by_bonds(options))
+
+
+def verify(certificate: str) -> dict[str, Any]:
+    """Returns what a certificate proves, of each pair and of a search, as greed verify says it;
+    :class:`RequestError` if it is refused.
+
+    >>> greed.verify(greed.ged("CCO", "CCN").certificate())["pairs"][0]["upper"]
+    1
+    """
+    return ask("verify", {"certificate": certificate}, [])[0]
 
 
 def mcs(query: Any, target: Any, **options: Unpack[_CommonOptions]) -> CommonSubgraph:

@@ -49,7 +49,6 @@ class DistancesOptions(TypedDict, total=False):
     costs: CostsLike | None
     ignore_edge_labels: bool | None
     time_limit: float | str | None
-    maps: int | None
 
 
 class MCSOptions(TypedDict, total=False):
