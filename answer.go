@@ -11,41 +11,6 @@ import (
 	"github.com/greedgraph/greed/search"
 )
 
-// Answer is one graph found. One that was only predicted has no Lower, Upper, GED, SED and
-// NGED.
-type Answer struct {
-	ID   string `json:"id"`
-	Name string `json:"name,omitempty" doc:"Absent where it is the id"`
-	// SMILES is that of a molecule.
-	SMILES   string `json:"smiles,omitempty"`
-	Position int    `json:"position" doc:"The number of the graph in the collection"`
-	// Attributes has the attributes of the record that [Options].Show names.
-	Attributes map[string]any `json:"attributes,omitempty" doc:"The attributes that the request names"`
-	Predicted  *float64       `json:"predicted,omitempty" doc:"What the model predicts"`
-	Lower      *float64       `json:"lower,omitempty" doc:"The distance is this or more"`
-	Upper      *float64       `json:"upper,omitempty" doc:"The distance is this or less"`
-	Exact      bool           `json:"exact" doc:"The bounds meet"`
-	GED        *float64       `json:"ged,omitempty" doc:"The distance, where it is known exactly"`
-	SED        *float64       `json:"sed,omitempty" doc:"The distance, where it is known exactly"`
-	// NGED is the upper bound of the GED divided by (n₁+n₂)/2.
-	NGED *float64 `json:"nged,omitempty" doc:"The upper bound of the GED, divided by the mean number of nodes"`
-	// Similarity is exp(−GED / ((n₁+n₂)/2)) or, for SED, 1 − SED/(n+m) of the
-	// query: 1 for copies, 0 or little for graphs that have nothing in common.
-	// It uses the upper bound or, where there are no bounds, the prediction.
-	Similarity float64 `json:"similarity" doc:"Of the upper bound, so the least that it can be where the distance is not exact; or of the prediction where nothing else is known"`
-	// Map gives for every query node its node in the graph found, or -1. The
-	// edits that it implies cost the upper bound. It is nil where only a
-	// prediction is known.
-	Map edit.NodeMap `json:"map,omitzero" doc:"For every query node the node of the graph found, or -1"`
-	// Nodes and Edits are nil unless [Options].Explain asks for them.
-	Nodes []string `json:"nodes,omitempty" doc:"The names of the nodes of the graph found, where they have any; with the map"`
-	// Edits are in an order in which they can be carried out.
-	Edits []edit.Operation `json:"edits,omitzero" doc:"What turns the query into the graph found, or into a part of it"`
-	// Transformations says the same of two molecules, charges and all. It is nil unless
-	// [Options].SMILES is given, too.
-	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"What differs between two molecules, as fragments that are exchanged; for sed also what the molecule found has beyond the query"`
-}
-
 // Bounds returns bounds of the distance: lower ≤ distance ≤ upper. An answer
 // that was only predicted has 0 and +Inf.
 func (a Answer) Bounds() (lower, upper float64) {

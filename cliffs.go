@@ -5,38 +5,7 @@ import (
 	"fmt"
 
 	"github.com/greedgraph/greed/search/cliffs"
-	"github.com/greedgraph/greed/truth"
 )
-
-// CliffOptions say which pairs [Collection.Cliffs] compares.
-type CliffOptions struct {
-	Near
-	// Attribute names a number by which graphs are compared; "" compares by none.
-	Attribute string
-	// K is how many of each list are returned at most; 0: all.
-	K int
-	// Pairs are those to compare, by the positions of their graphs, in place of all within the
-	// radius.
-	Pairs []truth.Pair
-}
-
-// Cliffs are what near pairs of graphs mean for an attribute.
-type Cliffs struct {
-	Nearby
-	Attribute string `json:"attribute,omitempty" doc:"The attribute requested"`
-	// Radius is nil where the pairs were given.
-	Radius *float64    `json:"radius,omitempty" doc:"The greatest distance of a pair"`
-	Known  int         `json:"known" doc:"Pairs in which both graphs have a number for the attribute"`
-	Total  CliffsTotal `json:"total" doc:"How long the lists are in all"`
-	cliffs.Findings
-}
-
-// CliffsTotal says how long the lists of [Cliffs] are in all.
-type CliffsTotal struct {
-	Pairs           int `json:"pairs"`
-	Transformations int `json:"transformations"`
-	Duplicates      int `json:"duplicates"`
-}
 
 // Cliffs finds the pairs of graphs within a distance and says what they mean for an
 // attribute: activity cliffs, which are near in structure and far in the attribute; the mean

@@ -11,13 +11,6 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
-// Synced says what [SyncIndex] did.
-type Synced struct {
-	Put     int // records that are new or replaced others
-	Deleted int
-	Graphs  int // in the index now
-}
-
 // syncBatch is how many graphs are embedded and put at a time.
 const syncBatch = 4096
 

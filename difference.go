@@ -3,39 +3,8 @@ package greed
 import (
 	"context"
 
-	"github.com/greedgraph/greed/chem/transform"
-	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/diff"
-	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged"
 )
-
-// Difference is what differs between two versions of a graph. Of a graph that is in only one of two
-// collections, the other version is absent, and so is what compares them.
-type Difference struct {
-	Old     *Version     `json:"old,omitempty" doc:"The query; absent for a graph that was added"`
-	New     *Version     `json:"new,omitempty" doc:"The target; absent for a graph that was removed"`
-	Same    bool         `json:"same" doc:"Nothing that is compared differs"`
-	Lower   *float64     `json:"lower,omitempty" doc:"The edits of least cost cost this or more"`
-	Upper   *float64     `json:"upper,omitempty" doc:"The edits that were found cost this"`
-	Exact   bool         `json:"exact,omitempty" doc:"Both are the same"`
-	Stopped ged.Stop     `json:"stopped,omitempty" enum:"time,states,memory,size,interrupted,rounding" doc:"Why the bounds do not meet"`
-	Groups  []diff.Group `json:"groups" doc:"Connected changes, the dearest first"`
-
-	NotCompared     []string                   `json:"not_compared,omitempty" doc:"What does not count, such as the charges of molecules"`
-	Notes           []dataset.Note             `json:"notes,omitempty" doc:"What was left out or chosen in reading the graphs of the request"`
-	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"What differs between two molecules, as fragments that are exchanged"`
-	Map             edit.NodeMap               `json:"map,omitempty" doc:"For every query node its target node, or -1"`
-}
-
-// Version is one of the graphs of a [Difference].
-type Version struct {
-	ID    string   `json:"id"`
-	File  string   `json:"file,omitempty"`
-	Nodes int      `json:"nodes"`
-	Edges int      `json:"edges"`
-	Names []string `json:"names,omitempty" doc:"The names of the nodes, where they have any"`
-}
 
 func newVersion(rec *Record) *Version {
 	if rec == nil {

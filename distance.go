@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/dataset"
@@ -15,72 +14,6 @@ import (
 	"github.com/greedgraph/greed/mcs"
 	"github.com/greedgraph/greed/truth"
 )
-
-// DistanceOptions say how [Distance] and a [Comparer] compute. The zero value means unit costs and
-// 10 s.
-type DistanceOptions struct {
-	Costs *edit.Costs // nil: unit costs
-	// Matrices, if not nil, are costs of this pair by element: of every node and edge,
-	// and of every two of them. What they leave out has the costs above.
-	Matrices *edit.Matrices
-	// Within, if not nil, only asks whether the distance is at most this, which is sooner known.
-	Within *float64
-	// Fixed are pairs of nodes given in advance, query and target, [edit.Deleted] where there is no
-	// node. The bounds are those of the least cost with these pairs.
-	Fixed [][2]int
-	// Maps, if above 0, is how many node maps of least cost are given at most.
-	Maps int
-	// Explain adds the edits, the transformations of molecules and both graphs.
-	Explain bool
-	// Affords, if not nil, says whether so many edits may be held. Without them nothing is explained.
-	Affords func(edits int) bool
-	// Rules are those by which the graphs were read. They say what is not compared.
-	Rules dataset.Rules
-	// Time is the limit; 0 means 10 s, and [NoLimit] is none.
-	Time time.Duration
-	// Memory is how many bytes the solver may hold; 0 means 1 GiB.
-	Memory int64
-}
-
-// Comparison is what is known of the distance of two graphs.
-type Comparison struct {
-	Task Task `json:"task" enum:"ged,sed"`
-	// Query and Target are the ids of the graphs, if they have any.
-	Query  string     `json:"query" doc:"The id of the query"`
-	Target string     `json:"target" doc:"The id of the target"`
-	Costs  NamedCosts `json:"costs" doc:"The edit costs: their name, or an object of weights if they have none"`
-	// Fixed are the pairs that the request gives in advance.
-	Fixed [][2]int `json:"fixed,omitempty" doc:"Pairs of nodes given in advance, -1 where there is no node: the bounds are those of the least cost with them"`
-	// Lower and Upper bound the distance, in the units of the costs; where they meet, Exact is
-	// true.
-	Lower float64 `json:"lower" doc:"The distance is this or more"`
-	Upper float64 `json:"upper" doc:"The distance is this or less"`
-	Exact bool    `json:"exact" doc:"The bounds meet"`
-	// Stopped says why not.
-	Stopped ged.Stop `json:"stopped,omitempty" enum:"time,states,memory,size,interrupted,rounding" doc:"Why the bounds do not meet"`
-	// Within is the answer to [DistanceOptions].Within.
-	Within string `json:"within,omitempty" enum:"yes,no,unknown" doc:"Whether the distance is within the limit of the request"`
-	// Map gives for every query node its target node, or -1; the edits it implies
-	// cost Upper.
-	Map edit.NodeMap `json:"map" doc:"For every query node its target node, or -1"`
-	// Maps are all maps that cost no more, as far as they are given; MoreMaps says that there may be others.
-	Maps     []edit.NodeMap `json:"maps,omitempty" doc:"The node maps of least cost, if they were requested and the distance is exact"`
-	MoreMaps bool           `json:"more_maps,omitempty" doc:"There may be others of the same cost"`
-	// Common is what the graphs share under the map, and Johnson's similarity of them by that.
-	Common      mcs.Common     `json:"common" doc:"What the graphs share under the map"`
-	NotCompared []string       `json:"not_compared,omitempty" doc:"What does not count, such as the charges of molecules"`
-	Notes       []dataset.Note `json:"notes,omitempty" doc:"What was left out or chosen in reading the graphs of the request"`
-	QueryNodes  []string       `json:"query_nodes,omitempty" doc:"The names of the query's nodes, where they have any"`
-	TargetNodes []string       `json:"target_nodes,omitempty" doc:"The names of the target's nodes, where they have any"`
-	// Edits are those of the map, in an order in which they can be carried out. Not nil: where none
-	// are needed, that is known.
-	Edits []edit.Operation `json:"edits,omitzero" doc:"The edits that the map implies, which cost upper, if they are to be explained"`
-	// Transformations say the same of two molecules, charges and all.
-	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"What differs between two molecules, as fragments that are exchanged"`
-	QueryGraph      *dataset.NodeLink          `json:"query_graph,omitempty" doc:"The query with its nodes numbered as in the map, if the edits are given"`
-	TargetGraph     *dataset.NodeLink          `json:"target_graph,omitempty" doc:"The target with its nodes numbered as in the map, if the edits are given"`
-	Seconds         float64                    `json:"seconds"`
-}
 
 // Decided reports whether the comparison answers the request: whether the distance is exact or, if a
 // limit was given, known to be within it or beyond it.

@@ -179,3 +179,19 @@ func ExampleCollection_Save() {
 	fmt.Println(again.Record(0).ID, again.Models())
 	// Output: ethanol [ged sed]
 }
+
+func ExampleCollection_Join() {
+	ctx := context.Background()
+	c, err := greed.Open(ctx, greed.Source{Text: "CCO ethanol\nCCN ethylamine\nc1ccccc1 benzene\n"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	near, err := c.Join(ctx, greed.JoinOptions{Near: greed.Near{Radius: 2}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, p := range near.Pairs {
+		fmt.Println(p.Query, p.Target, p.Upper)
+	}
+	// Output: ethanol ethylamine 1
+}

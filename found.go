@@ -6,96 +6,14 @@ import (
 	"time"
 
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/search"
 )
-
-// Found is the result of a search, in JSON the same for the commands and the service: the terms, the
-// answers, and what is known beside them.
-type Found struct {
-	FoundTerms
-	// Answers are sorted by upper bound, which is the distance where that is
-	// known, then by lower bound; with [StatusPredicted], by prediction. Equals are in the
-	// order of [search.Result].
-	Answers []Answer `json:"answers" doc:"Nearest first"`
-	FoundRest
-}
-
-// FoundTerms say how a search was understood and what its answers are worth. In JSON they stand before the
-// answers.
-type FoundTerms struct {
-	Question Question `json:"question" doc:"How the search was understood"`
-	// Unmatched are the labels of the query that the collection lacks; nil if it has all.
-	Unmatched *Unmatched `json:"unmatched,omitempty" doc:"Labels of the query that no graph of the collection has"`
-	Task      Task       `json:"task" enum:"ged,sed"`
-	Mode      Mode       `json:"mode" enum:"proven,checked,predicted" doc:"The mode requested"`
-	Status    Status     `json:"status" enum:"proven,open,checked,predicted" doc:"What the answers are: proven, complete and exact; open, stopped before all was proven; checked, candidates of a model; predicted, by vectors alone"`
-	Certified bool       `json:"certified" doc:"The status is proven"`
-	// Verdict says in a sentence what is known about the answers: that they are proven, or what
-	// is missing.
-	Verdict string `json:"verdict" doc:"What is known about the answers, in a sentence"`
-	// K is the maximum number of answers requested, 0 for all within the radius.
-	K int `json:"k,omitempty" doc:"The maximum number of answers requested"`
-	// Radius is the one requested, nil if none was.
-	Radius *float64   `json:"radius,omitempty" doc:"The radius requested"`
-	Model  bool       `json:"model" doc:"Candidates were ordered or found by a model's vectors"`
-	Costs  edit.Costs `json:"costs"`
-	// Notes are those of reading the query, and how it differs from what the model was trained on.
-	Notes []dataset.Note `json:"notes,omitempty" doc:"How the graphs were read, and how the query differs from what the model was trained on"`
-}
-
-// FoundRest says what is known beside the answers. In JSON it stands behind them.
-type FoundRest struct {
-	// Unexplained is set by a service if edits were requested.
-	Unexplained int `json:"unexplained,omitempty" doc:"How many answers lack the edits requested, because the time or memory for the request ran out"`
-	// Total and Next are of a service that gives the answers within a radius in parts.
-	Total *int      `json:"total,omitempty" doc:"How many answers there are in all, if they are given in parts"`
-	Next  string    `json:"next,omitempty" doc:"The cursor of the next part, if there is one"`
-	Open  Undecided `json:"open,omitzero" doc:"What may still change"`
-	// Tied are the graphs as far away as the last of K answers that are none.
-	Tied    Tied    `json:"tied,omitzero" doc:"Graphs at the same distance as the last of k answers that are not among them"`
-	Stats   Stats   `json:"stats"`
-	Seconds Seconds `json:"seconds"`
-}
-
-// Undecided says what a search left open. It is zero if nothing is open.
-type Undecided struct {
-	// Missing is the number of graphs that may yet be answers: nearer than the
-	// last of K, or within the radius. With [StatusChecked] only candidates count.
-	Missing int `json:"missing"`
-	// Undecidable is how many of those missing more time does not decide.
-	Undecidable int `json:"undecidable,omitempty" doc:"How many of the missing graphs a SMARTS cannot be decided for, even with more time"`
-	// Inexact is the number of answers whose distance lies between two bounds.
-	Inexact int `json:"inexact"`
-	// Graphs are those missing, at most 100, sorted by lower bound.
-	Graphs []OpenGraph `json:"graphs,omitempty"`
-}
 
 // Timely reports whether more time may decide what is open.
 func (u Undecided) Timely() bool { return u.Missing > u.Undecidable || u.Inexact > 0 }
 
-// Tied says which graphs are as far away as the last of K answers but come after it.
-type Tied = search.Tied
-
 // mostOpen is how many graphs of [Undecided] are named.
 const mostOpen = 100
-
-// OpenGraph is a graph that may be an answer. Its distance is Lower or more.
-type OpenGraph struct {
-	ID       string  `json:"id"`
-	Position int     `json:"position"`
-	Lower    float64 `json:"lower"`
-}
-
-// Stats count what a search looked at.
-type Stats = search.Stats
-
-// Seconds is how long each part of a search took.
-type Seconds struct {
-	Embed float64 `json:"embed"` // the query
-	Scan  float64 `json:"scan"`  // for candidates
-	Check float64 `json:"check"` // by the exact solver
-}
 
 // Total returns how long the search took.
 func (s Seconds) Total() time.Duration {

@@ -1,78 +1,17 @@
-// Package greed searches collections of graphs by graph edit distance (GED)
-// and subgraph edit distance (SED), after the paper "GREED: A Neural Framework
-// for Learning Graph Distance Functions" (Ranjan et al., NeurIPS 2022).
-//
-// Open a collection, or take the bundled one, and search it:
-//
-//	c, err := greed.Bundled(ctx)
-//	q, err := c.ParseSMILES("CC(=O)Oc1ccccc1C(=O)O")
-//	found, err := c.Search(ctx, q, greed.Options{K: 10})
-//
-// The answers are proven: complete and exact. If time runs out first, found says
-// what is open. A model predicts the distance of two graphs from their vectors
-// alone, which puts the graphs in a good order. Bounds exclude most of them, and
-// the exact solver decides the rest and explains every answer by its edits. The
-// modes [Checked] and [Predicted] give answers sooner, without a proof.
-//
-// # Stability
-//
-// From version 1.0 on, this package, the JSON of its types, the formats that
-// the commands print for programs and the files they write follow semantic
-// versioning. Until then CHANGELOG.md lists what changes. Packages below this
-// one may change in any release, except for those of their types that
-// declarations of this package name.
 package greed
 
 import (
 	"context"
 	"errors"
 	"iter"
-	"sync/atomic"
 
 	"github.com/greedgraph/greed/bundle"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/search"
 )
-
-// Task is a distance: [GED] or [SED].
-type Task = edit.Task
-
-// The tasks: the least cost of edits that turn the query into the target, or
-// into a subgraph of the target.
-const (
-	GED = edit.GED
-	SED = edit.SED
-)
-
-// Graph is a labelled graph; see package graph for how to build one.
-type Graph = graph.Graph
-
-// Record is a graph with its id, its name and its attributes.
-type Record = dataset.Record
-
-// ErrCosts is wrapped if a search asks for predictions with edit costs that the model
-// was not trained with.
-var ErrCosts = search.ErrCosts
-
-// ErrAttribute is wrapped if a search names an attribute, in a filter or to show,
-// that no graph of the collection has.
-var ErrAttribute = search.ErrAttribute
-
-// ErrNoModel is wrapped if a search asks for predictions and no model is
-// attached for its task.
-var ErrNoModel = search.ErrNoModel
-
-// Collection is a list of graphs to search. It is safe for concurrent use: a
-// search sees the collection as it was when the search began.
-type Collection struct {
-	live   *live.Collection
-	parsed atomic.Pointer[graph.Vocabulary] // of what ParseSMILES read
-	notes  []dataset.Note                   // of its reading
-}
 
 func wrap(in *search.Collection) *Collection { return &Collection{live: live.New(in)} }
 

@@ -10,36 +10,6 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// JoinOptions say which pairs [Collection.Join] finds.
-type JoinOptions struct {
-	Near
-	Task Task
-	// K is how many pairs are returned at most, the nearest; 0: all.
-	K int
-}
-
-// Joined are the pairs of graphs within a distance.
-type Joined struct {
-	Nearby
-	Task   Task    `json:"task" enum:"ged,sed"`
-	Radius float64 `json:"radius" doc:"The greatest distance of a pair"`
-	Total  int     `json:"total" doc:"Pairs in all"`
-	// Pairs are in the order of their upper bounds, equals in that of the collections. Within one
-	// collection a pair comes once if the distance is the same both ways, and otherwise in each
-	// order that is near.
-	Pairs []JoinedPair `json:"pairs" doc:"Nearest first"`
-}
-
-// JoinedPair is two graphs that are near.
-type JoinedPair struct {
-	Query        string  `json:"query"`
-	Target       string  `json:"target"`
-	QuerySMILES  string  `json:"query_smiles,omitempty"`
-	TargetSMILES string  `json:"target_smiles,omitempty"`
-	Lower        float64 `json:"lower"`
-	Upper        float64 `json:"upper"`
-}
-
 // Join finds all pairs of graphs within a distance. If time ends first, Open says what is
 // left. The error wraps [ErrAttribute], [ErrPairs] or [ErrRules], or is the context's.
 func (c *Collection) Join(ctx context.Context, opt JoinOptions) (*Joined, error) {

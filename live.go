@@ -5,7 +5,6 @@ import (
 	"iter"
 
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/store"
 )
 
@@ -17,25 +16,6 @@ func IsIndex(path string) bool { return store.Exists(path) }
 // an index; running searches and iterations may finish. Afterwards methods that return
 // an error return one, and the others see an empty collection.
 func (c *Collection) Close() error { return c.live.Close() }
-
-// Change is one change of a collection, which is applied whole or not at all: records to put,
-// of which each replaces one with the same id, and ids to delete. Graphs of another vocabulary
-// are translated.
-type Change = live.Change
-
-// ErrExists is wrapped if an id should be new and is not.
-var ErrExists = store.ErrExists
-
-// ErrChanged is wrapped if a change is for another state of the collection.
-var ErrChanged = store.ErrChanged
-
-// Outcome says what a change did.
-type Outcome struct {
-	Put      int    `json:"put" doc:"Graphs that were put"`
-	Replaced int    `json:"replaced" doc:"Graphs that others replaced"`
-	Deleted  int    `json:"deleted" doc:"Graphs that were deleted"`
-	State    string `json:"state" doc:"The state after the change"` // as [Collection.State] gives it
-}
 
 // Apply carries out a change. On an error nothing is changed; the error wraps
 // [ErrNoGraph] for a nil graph and [ErrMixed] for one of the other direction. Apply

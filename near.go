@@ -3,7 +3,6 @@ package greed
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,39 +16,11 @@ import (
 	"github.com/greedgraph/greed/truth"
 )
 
-// Near says which pairs of graphs are near each other, and how they are found.
-type Near struct {
-	// Other is a second collection: pairs then have one graph of each. nil: pairs are of the
-	// collection alone.
-	Other   *Collection
-	Radius  float64       // the greatest distance of a pair
-	Costs   *edit.Costs   // nil means those of the collection's model or, without one, unit costs
-	Filters []Filter      // only graphs whose records pass all of them
-	Time    time.Duration // for all pairs; 0 or [NoLimit] is none
-	Memory  int64         // of the solver for a pair, in bytes; 0 means 1 GiB
-	Workers int           // 0 means one per core
-	// Most is how many pairs are held at most; with more, the error wraps [ErrPairs]. 0: any.
-	Most int
-	// Progress, if not nil, is called with the number of graphs that were searched for and of
-	// all, and later of pairs that were compared, one call at a time.
-	Progress func(stage string, done, total int)
-}
-
-// ErrPairs is wrapped if more pairs are near than [Near.Most].
-var ErrPairs = errors.New("too many pairs are within the radius")
-
 // Stages of [Near.Progress].
 const (
 	StageGraphs = "graphs"
 	StagePairs  = "pairs"
 )
-
-// OpenPairs says what time left open about near pairs. It is zero if nothing is open.
-type OpenPairs struct {
-	Graphs  int `json:"graphs" doc:"Graphs whose pairs were not looked for"`
-	Pairs   int `json:"pairs" doc:"Pairs that may yet be within the radius"`
-	Inexact int `json:"inexact" doc:"Pairs within the radius whose distance lies between two bounds"`
-}
 
 // verdict says what the pairs are worth.
 func (o OpenPairs) verdict() (Status, string) {
@@ -69,22 +40,6 @@ func (o OpenPairs) verdict() (Status, string) {
 	return StatusOpen, "open: stopped before all was proven; " + strings.Join(parts, ", ")
 }
 
-// Nearby is what is known of near pairs, whatever they are wanted for.
-type Nearby struct {
-	Question Question   `json:"question" doc:"How the request was understood"`
-	K        int        `json:"k,omitempty" doc:"The maximum length of each list that was requested"`
-	Status   Status     `json:"status,omitempty" enum:"proven,open" doc:"What the pairs are: proven, all and exact; open, stopped before all was proven; absent where they were given"`
-	Verdict  string     `json:"verdict" doc:"What the pairs are worth, in a sentence"`
-	Costs    edit.Costs `json:"costs"`
-	// Notes are those of reading the collections.
-	Notes []dataset.Note `json:"notes,omitempty" doc:"How the graphs were read"`
-	// Graphs counts those that pass the filters, and Others those of the other collection.
-	Graphs  int       `json:"graphs" doc:"Graphs that were compared"`
-	Others  int       `json:"others,omitempty" doc:"Graphs of the other collection"`
-	Open    OpenPairs `json:"open,omitzero" doc:"What may still change"`
-	Seconds float64   `json:"seconds"`
-}
-
 // nearness is near pairs that are looked for, in the states that it holds.
 type nearness struct {
 	of, in *live.State
@@ -97,10 +52,6 @@ type nearness struct {
 	out    Nearby
 	began  time.Time
 }
-
-// ErrRules is wrapped if pairs are wanted of collections whose labels have other parts, or of which one
-// compares more of molecules than the other, such as charges: a graph would not equal itself.
-var ErrRules = errors.New("the graphs of two collections are not read by the same rules")
 
 // Fits returns an error that wraps [ErrRules] unless graphs of a collection may be compared with
 // those of the other one.

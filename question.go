@@ -14,29 +14,6 @@ import (
 	"github.com/greedgraph/greed/live"
 )
 
-// Question says how a search was understood.
-type Question struct {
-	Text        string   `json:"text" doc:"The question in a sentence"`
-	Task        Task     `json:"task" enum:"ged,sed"`
-	Costs       string   `json:"costs" doc:"The name of the edit costs, or own"`
-	Labels      string   `json:"labels,omitempty" doc:"What the labels of nodes and edges are, where that is known"`
-	Compared    []string `json:"compared,omitempty" doc:"What of molecules is compared besides elements and bond orders"`
-	NotCompared []string `json:"not_compared,omitempty" doc:"What the graphs may differ in without any distance"`
-	Filter      []string `json:"filter,omitempty" doc:"The conditions on records, all of which hold"`
-	TimeLimit   string   `json:"time_limit,omitempty" doc:"The time for the search, or none"`
-	State       string   `json:"state,omitempty" doc:"The state of the collection that was searched"`
-}
-
-// Unmatched are the labels of a query that no graph of the collection has.
-type Unmatched struct {
-	Nodes      []string `json:"nodes,omitempty" doc:"Labels of nodes, in their order in the query"`
-	Edges      []string `json:"edges,omitempty" doc:"Labels of edges, in their order in the query"`
-	QueryNodes int      `json:"query_nodes" doc:"How many nodes of the query have such labels"`
-	QueryEdges int      `json:"query_edges" doc:"How many edges of the query have such labels"`
-	NoNode     bool     `json:"no_node,omitempty" doc:"No node of the query has a label that occurs"`
-	NoEdge     bool     `json:"no_edge,omitempty" doc:"No edge of the query has a label that occurs"`
-}
-
 // unmatched returns the labels of a query that a collection lacks, or nil if it has all.
 func unmatched(q *Graph, lacksNode, lacksEdge func(graph.Label) bool) *Unmatched {
 	var u Unmatched

@@ -18,53 +18,8 @@ import (
 	"github.com/greedgraph/greed/store"
 )
 
-// Source names graphs, in exactly one of several ways, and says how they are read. A copy is independent
-// of the original.
-type Source struct {
-	// Path is a file, a folder, - for standard input, an index, or the address of a database.
-	Path string
-	// Text holds graphs themselves, in any format.
-	Text string
-	// Bundled are the molecules that come with the program.
-	Bundled bool
-	// Records are graphs that have been read, of the vocabulary of the options, by the rules As. It may be
-	// empty but not nil.
-	Records []Record
-
-	// Options say how files and texts are read. Format [FormatIndex] makes whatever else Path is an error.
-	dataset.Options
-	// Costs are those by which the graphs will be compared: the attributes that they compare become labels.
-	Costs edit.Costs
-	// As are the rules of graphs that these are compared with, by which they are read; nil: those of the
-	// options. Options that ask for other rules are an error.
-	As *dataset.Rules
-	// Of is what messages call the graphs whose rules As are.
-	Of string
-}
-
 // FormatIndex as the format of a [Source] stands for an index.
 const FormatIndex = "index"
-
-// Reading is what was read from a [Source].
-type Reading struct {
-	Records []Record // unless they were passed on one by one
-	// Rules are those by which the graphs were read, with the choices made that depend on their labels.
-	Rules dataset.Rules
-	Notes []dataset.Note
-	// Origin is the state of the database that was read, if it was one.
-	Origin store.Source
-}
-
-// Errors of readings, which callers add advice to.
-var (
-	// ErrIndex is wrapped if graphs were to be read one by one, and they are in an index.
-	ErrIndex = errors.New("it is an index")
-	// ErrReadAs is wrapped if graphs were, or would have to be, read by other rules than the options ask for.
-	ErrReadAs = errors.New("the graphs are not read so")
-)
-
-// SkippableError is the error of a bad record after which reading could go on.
-type SkippableError struct{ Err error }
 
 // Error implements error.
 func (e *SkippableError) Error() string { return e.Err.Error() }

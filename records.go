@@ -1,25 +1,12 @@
 package greed
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/search"
 )
-
-// ErrMixed is wrapped if a directed graph is put to an undirected
-// collection, or the reverse.
-var ErrMixed = dataset.ErrMixed
-
-// ErrDirection is wrapped if two graphs have no distance because one is
-// directed and the other is not.
-var ErrDirection = ged.ErrDirection
-
-// ErrNoGraph is wrapped if a graph is nil.
-var ErrNoGraph = errors.New("there is no graph")
 
 // FromRecords returns a collection of records. Graphs of another vocabulary than
 // vocab are translated; nil means a new vocabulary. The error wraps [ErrNoGraph] or [ErrMixed].

@@ -12,9 +12,6 @@ import (
 	"github.com/greedgraph/greed/search"
 )
 
-// SMARTS is a pattern of atoms and bonds, read by [ParseSMARTS].
-type SMARTS = chem.SMARTS
-
 // ParseSMARTS reads a pattern for [Options].SMARTS: a SMARTS, or a MOL block drawn as a query, as
 // [chem.MolSMARTS] reads it.
 func ParseSMARTS(text string) (*SMARTS, error) {
