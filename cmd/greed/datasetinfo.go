@@ -32,6 +32,7 @@ func (c *datasetInfo) Run(s *session) error {
 		return err
 	}
 	d.finish()
+	d.Notes = s.allNotes()
 	if s.json {
 		return s.out.printJSON(d)
 	}
@@ -50,6 +51,8 @@ type description struct {
 	Edges      spread       `json:"edges"`
 	NodeLabels []labelCount `json:"node_labels"`
 	EdgeLabels []labelCount `json:"edge_labels"`
+
+	Notes []dataset.Note `json:"notes,omitempty"`
 
 	vocab        *graph.Vocabulary
 	hashes       map[uint64]struct{}

@@ -139,5 +139,7 @@ func printVectors(s *session, path string, set *embedding.Set) error {
 		Graphs int    `json:"graphs"`
 		Dim    int    `json:"dim"`
 		Model  string `json:"model"`
-	}{path, set.Len(), set.Norm.Dim(), set.Model}, "%s: %s, %d coordinates each\n", path, count(set.Len(), "vector"), set.Norm.Dim())
+
+		Notes []dataset.Note `json:"notes,omitempty"`
+	}{path, set.Len(), set.Norm.Dim(), set.Model, s.allNotes()}, "%s: %s, %d coordinates each\n", path, count(set.Len(), "vector"), set.Norm.Dim())
 }

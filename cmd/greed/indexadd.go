@@ -86,5 +86,7 @@ func (c *indexAdd) print(s *session, added, replaced int) error {
 		Index    string `json:"index"`
 		Added    int    `json:"added"`
 		Replaced int    `json:"replaced"`
-	}{c.Index, added, replaced}, "%s: %s added, %d replaced\n", c.Index, count(added, "graph"), replaced)
+
+		Notes []dataset.Note `json:"notes,omitempty"`
+	}{c.Index, added, replaced, s.allNotes()}, "%s: %s added, %d replaced\n", c.Index, count(added, "graph"), replaced)
 }

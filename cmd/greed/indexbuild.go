@@ -44,6 +44,8 @@ type built struct {
 	Truncated  *int        `json:"truncated,omitempty"`
 	Embeddings []string    `json:"embeddings"`
 	Models     []edit.Task `json:"models"`
+
+	Notes []dataset.Note `json:"notes,omitempty"`
 }
 
 func (c *indexBuild) Run(s *session) error {
@@ -163,6 +165,7 @@ func (b *built) attach(s *session, st *store.Store, models []*model.Model) error
 
 func (c *indexBuild) report(s *session, b built) error {
 	if s.json {
+		b.Notes = s.allNotes()
 		return s.out.printJSON(b)
 	}
 	if b.Replaced > 0 {

@@ -219,6 +219,8 @@ type session struct {
 	rejects rejects
 	stdin   bool // standard input has been read
 
+	remarks []dataset.Note // of what is read and written
+
 	mu    sync.Mutex      // of what follows
 	noted map[string]bool // remarks made
 	// holds makes remarks wait until the answer is written, but for one: see [session.lead].
@@ -267,7 +269,11 @@ func (s *session) remark(name string, notes []dataset.Note) {
 		s.noted[n.Text] = true // results repeat it
 		s.mu.Unlock()
 	}
+	s.remarks = append(s.remarks, notes...)
 }
+
+// allNotes returns what was said of all that was read or written, for the result of a command as a whole.
+func (s *session) allNotes() []dataset.Note { return dataset.Merge(s.remarks) }
 
 // said reports whether a note has been printed.
 func (s *session) said(n dataset.Note) bool {

@@ -48,7 +48,7 @@ func (c *predictCommand) Run(s *session) error {
 		return err
 	}
 	if c.Warning {
-		warn(s, m, p.queries)
+		p.notes = dataset.Merge(p.notes, warn(s, m, p.queries))
 	}
 	queries, targets := dataset.Graphs(p.queries), dataset.Graphs(p.targets)
 	zq, err := m.Embed(s.ctx, queries, s.workers)
@@ -114,16 +114,18 @@ func (c *predictCommand) clip(m *model.Model, p *pairing) func(q, t int, predict
 }
 
 // warn says, once for each way, how queries are unlike the training graphs.
-func warn(s *session, m *model.Model, queries []dataset.Record) {
+func warn(s *session, m *model.Model, queries []dataset.Record) (notes []dataset.Note) {
 	seen := make(map[string]bool)
 	for _, q := range queries {
 		for _, w := range m.Warnings(q.Graph) {
 			if !seen[w] {
 				seen[w] = true
 				s.note("query %s: %s", q.ID, w)
+				notes = append(notes, dataset.Remark("query %s: %s", q.ID, w))
 			}
 		}
 	}
+	return notes
 }
 
 func (c *predictCommand) print(s *session, p *pairing, i int, d float64, b truth.Pair) error {
@@ -137,7 +139,9 @@ func (c *predictCommand) print(s *session, p *pairing, i int, d float64, b truth
 			Predicted float64  `json:"predicted"` // never called a distance
 			Lower     *float64 `json:"lower,omitempty"`
 			Upper     *float64 `json:"upper,omitempty"`
-		}{Query: q.ID, Target: t.ID, Predicted: d}
+
+			Notes []dataset.Note `json:"notes,omitempty"`
+		}{Query: q.ID, Target: t.ID, Predicted: d, Notes: p.notes}
 		if c.States > 0 {
 			out.Lower, out.Upper = &b.Lower, &b.Upper
 		}

@@ -123,5 +123,7 @@ func wrotePairs(s *session, out string, pairs, open int, costs edit.Costs, took 
 		Pairs   int     `json:"pairs"`
 		Open    int     `json:"open"`
 		Seconds float64 `json:"seconds"`
-	}{out, greed.CostsName(costs), pairs, open, took.Seconds()}, "%s: %s, %d of them within bounds only, in %s%s\n", filepath.Clean(out), count(pairs, "pair"), open, rounded(took), by)
+
+		Notes []dataset.Note `json:"notes,omitempty"`
+	}{out, greed.CostsName(costs), pairs, open, took.Seconds(), s.allNotes()}, "%s: %s, %d of them within bounds only, in %s%s\n", filepath.Clean(out), count(pairs, "pair"), open, rounded(took), by)
 }
