@@ -26,7 +26,12 @@ const (
 
 func prove(ctx context.Context, p *verify.Problem, lower int64) (*verify.Case, error) {
 	x := prover{ctx, p, p.Need(lower), p.Start()}
-	return x.close(p.Divide(func(_, _ int, weight int64) int64 { return weight / 2 }), rootSteps)
+	return x.close(x.halves(), rootSteps)
+}
+
+// halves returns the shares of the first case: half of every weight for either end.
+func (x *prover) halves() verify.Shares {
+	return x.p.Divide(func(_, _ int, weight int64) int64 { return weight / 2 })
 }
 
 // close returns a proof for the current case, which has the shares of the one above; nil if
@@ -50,7 +55,12 @@ func (x *prover) close(shares verify.Shares, steps int) (*verify.Case, error) {
 	}
 	proof.Row = x.choose(bound, a)
 	if proof.Row < 0 {
-		return nil, ErrFalse
+		// Of parallel edges halves of the weights are what a map earns.
+		halves := x.halves()
+		if bound, _ = x.p.Bound(x.s, halves); bound >= x.need {
+			return nil, ErrFalse
+		}
+		return &verify.Case{Shares: x.listed(halves)}, nil
 	}
 	proof.Cases = make(map[int]*verify.Case)
 	for w := verify.Deleted; w < x.p.M; w++ {

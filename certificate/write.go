@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/greedgraph/greed/certificate/verify"
@@ -152,9 +151,6 @@ func header(task edit.Task, costs edit.Costs, claims []Claim) (*counted, error) 
 	for i := range claims {
 		graphs = append(graphs, claims[i].Query, claims[i].Target)
 	}
-	if slices.ContainsFunc(graphs, func(g *graph.Graph) bool { return !g.Simple() }) {
-		return nil, fmt.Errorf("%w: it can only state graphs without self-loops and parallel edges, which simplify folds into labels", ErrGraphs)
-	}
 	p, err := edit.Price(task, costs, graphs...)
 	if err != nil {
 		return nil, err
@@ -176,11 +172,11 @@ func header(task edit.Task, costs edit.Costs, claims []Claim) (*counted, error) 
 			return x
 		}
 		h.Directed = h.Directed || g.Directed()
-		ready, x := p.Ready(g), &verify.Graph{ID: id, Nodes: []int{}, Edges: [][]int{}}
-		for _, l := range ready.Labels() {
+		marked, x := p.Marked(g), &verify.Graph{ID: id, Nodes: []int{}, Edges: [][]int{}}
+		for _, l := range marked.Labels() {
 			x.Nodes = append(x.Nodes, see(0, l))
 		}
-		for e := range ready.Edges() {
+		for e := range marked.Edges() {
 			x.Edges = append(x.Edges, []int{e.From, e.To, see(1, e.Label)})
 		}
 		made[g] = x

@@ -120,7 +120,7 @@ func (p *Pricing) occurring(nodes, edges map[graph.Label]bool) []float64 {
 
 // Values lists every cost that an edit of q and t can have, in no order.
 func (p *Pricing) Values(q, t *graph.Graph) []float64 {
-	q, t = p.marked(q), p.marked(t)
+	q, t = p.Marked(q), p.Marked(t)
 	var list []float64
 	add := func(from, to []graph.Label, insert, remove func(graph.Label) float64, substitute func(a, b graph.Label) float64) {
 		for _, b := range to {
@@ -156,10 +156,10 @@ func distinct(labels iter.Seq[graph.Label]) []graph.Label {
 // Ready returns g as the prices need it: simple, with labels that stand for parallel edges
 // and for self-loops, and with rings marked where they cost. Whoever passes labels to p takes
 // them from what Ready returns.
-func (p *Pricing) Ready(g *graph.Graph) *graph.Graph { return p.bundles.Bundle(p.marked(g)) }
+func (p *Pricing) Ready(g *graph.Graph) *graph.Graph { return p.bundles.Bundle(p.Marked(g)) }
 
-// marked returns g with rings marked where they cost.
-func (p *Pricing) marked(g *graph.Graph) *graph.Graph {
+// Marked returns g with rings marked where they cost, and every edge by itself.
+func (p *Pricing) Marked(g *graph.Graph) *graph.Graph {
 	if p.edges.ring() == 0 {
 		return g
 	}

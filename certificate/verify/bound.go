@@ -8,7 +8,8 @@ import (
 
 // Problem is a pair of graphs: rows are nodes of the query, columns those of the target. A
 // node map costs worst less what it earns: for every row and its column the profit of the
-// nodes, and for every pair of edges that it maps to each other their weight.
+// nodes, and for every pair of edges that it maps to each other their weight: of parallel
+// edges those that weigh most together, each with one other.
 type Problem struct {
 	N, M         int
 	Row, Col     [][]int // the half-edges at each node: edge e has 2e, at its start, and 2e+1
@@ -51,7 +52,8 @@ func NewProblem(h *Header, q, t *Graph, grain int64) *Problem {
 func halfEdges(g *Graph) (at [][]int, to []int) {
 	at = make([][]int, len(g.Nodes))
 	for k, e := range g.Edges {
-		at[e[0]], at[e[1]] = append(at[e[0]], 2*k), append(at[e[1]], 2*k+1)
+		at[e[0]] = append(at[e[0]], 2*k)
+		at[e[1]] = append(at[e[1]], 2*k+1) // which may be the same node
 		to = append(to, e[1], e[0])
 	}
 	return at, to
@@ -74,14 +76,34 @@ func (p *Problem) Cost(m []int) (int64, error) {
 			total -= p.node[v][w] / p.grain
 		}
 	}
+	mine := make(map[[2]int][]int) // edges by the images of their ends
 	for k, e := range p.q.Edges {
-		for l, f := range p.t.Edges {
-			if m[e[0]] == f[0] && m[e[1]] == f[1] || !p.directed && m[e[0]] == f[1] && m[e[1]] == f[0] {
-				total -= p.weight[k][l] / p.grain
+		ends := p.ends(m[e[0]], m[e[1]])
+		mine[ends] = append(mine[ends], k)
+	}
+	others := make(map[[2]int][]int)
+	for l, f := range p.t.Edges {
+		ends := p.ends(f[0], f[1])
+		others[ends] = append(others[ends], l)
+	}
+	for ends, list := range mine {
+		a := NewAssignment(len(list), len(others[ends]))
+		for i, k := range list {
+			for j, l := range others[ends] {
+				a.Weight[i][j] = p.weight[k][l]
 			}
 		}
+		total -= a.Solve() / p.grain
 	}
 	return total, nil
+}
+
+// ends orders two nodes if edges have no direction.
+func (p *Problem) ends(u, v int) [2]int {
+	if !p.directed && u > v {
+		u, v = v, u
+	}
+	return [2]int{u, v}
 }
 
 // Need returns the least that maps earn, in grains, which cost less than lower.

@@ -293,7 +293,7 @@ func TestOracleOfSearches(t *testing.T) {
 			request["radius"] = all[r.IntN(len(all))] * []float64{1, 1, 0.5, 1.5}[r.IntN(4)]
 		}
 		for surface, ask := range map[string]func() ([]byte, error){
-			"command line": func() ([]byte, error) { return searchByFlags(t, dir, index, q, request, shape.Multi == 0) },
+			"command line": func() ([]byte, error) { return searchByFlags(t, dir, index, q, request) },
 			"body":         func() ([]byte, error) { return postedSearch(t, c, q, request) },
 			"pipe":         func() ([]byte, error) { return pipedSearch(p, index, q, request) },
 		} {
@@ -307,7 +307,7 @@ func TestOracleOfSearches(t *testing.T) {
 			}
 			if f.Status == greed.StatusOpen {
 				open++
-			} else if err == nil && surface == "command line" && shape.Multi == 0 && price.Unit(0).Exact() && request["time_limit"] == "30s" {
+			} else if err == nil && surface == "command line" && price.Unit(0).Exact() && request["time_limit"] == "30s" {
 				certified++
 				err = acceptsAnswers(filepath.Join(dir, "proof.json"), &f, len(list))
 			}
@@ -328,9 +328,7 @@ func graphsIn(list []greed.Record) (graphs []*graph.Graph) {
 	return graphs
 }
 
-// searchByFlags asks the command line, with a certificate where there can be one: of simple
-// graphs.
-func searchByFlags(t *testing.T, dir, index string, q *graph.Graph, request object, simple bool) ([]byte, error) {
+func searchByFlags(t *testing.T, dir, index string, q *graph.Graph, request object) ([]byte, error) {
 	n, err := dataset.NewNodeLink(dataset.Record{ID: "q", Graph: q})
 	if err != nil {
 		return nil, err
@@ -343,7 +341,7 @@ func searchByFlags(t *testing.T, dir, index string, q *graph.Graph, request obje
 		return nil, err
 	}
 	args := []string{"search", query, index, "--json", "--workers=1", "--costs", costs}
-	if p, err := edit.Price(edit.GED, request["costs"].(edit.Costs)); simple && err == nil && p.Unit(0).Exact() && request["time_limit"] == "30s" {
+	if p, err := edit.Price(edit.GED, request["costs"].(edit.Costs)); err == nil && p.Unit(0).Exact() && request["time_limit"] == "30s" {
 		args = append(args, "--certificate", filepath.Join(dir, "proof.json"))
 	}
 	for name, value := range request {
