@@ -4,7 +4,6 @@ import { pack, unpack } from "./compact";
 import { byId } from "./dom";
 import type { Palette } from "./colours";
 import type { GraphEditor } from "./editor";
-import { pick } from "./picker";
 import { refusal } from "./refusal";
 import { Sketcher } from "./sketcher";
 import { sceneOf } from "./scenes";
@@ -166,7 +165,7 @@ export class QueryInput {
     }
     try {
       const { records, more } = await api.records(text, this.file, (await this.collection()).name);
-      const chosen = records.length > 1 ? await pick(records, more ?? false) : records;
+      const chosen = records.length > 1 ? await (await import("./picker")).pick(records, more ?? false) : records;
       if (chosen.length > 1) {
         this.set({ kind: "smiles", query: "" });
         this.onmany(chosen.map((r) => ({ name: r.name || r.id, query: r.smiles ?? pack(r.graph) })));
