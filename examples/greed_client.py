@@ -52,8 +52,9 @@ class Client:
                 yield json.loads(line)
 
     def distance(self, collection, query, id, **measured):
-        """Returns bounds, node map and edits of a query and a graph of the collection."""
-        return self._json("POST", "/v1/distance", {"collection": collection, "query": query, "target": {"id": id}, **measured})
+        """Returns bounds and node map of a query and a graph of the collection, with explain=True the edits."""
+        body = {"collection": collection, "query": query, "target": {"id": id}, **measured}
+        return self._json("POST", "/v1/distance", body)
 
     def put(self, collection, graphs):
         """Keeps graphs, dicts with an id and smiles, graph, ...; all of them or none."""

@@ -43,3 +43,28 @@ func TestDecode(t *testing.T) {
 		}
 	}
 }
+
+// TestPlansKeepTheLimitsOfTags: whatever surface a request comes from, lists and texts are as its tags say.
+func TestPlansKeepTheLimitsOfTags(t *testing.T) {
+	for name, fields := range map[string]string{
+		"join":    `"radius":1,"filter":` + list(21),
+		"cliffs":  `"filter":` + list(21),
+		"nearest": `"like":` + list(101),
+		"search":  `"show":` + list(51),
+		"map":     `"task":"mcs"`,
+		"embed":   `"task":"GED"`,
+	} {
+		o := operation.Find(name)
+		request := o.New()
+		if err := operation.Decode([]byte("{"+fields+"}"), request); err != nil {
+			t.Fatal(err)
+		}
+		_, err := o.Plan(request, operation.Limits{}, nil)
+		if field, ok := errors.AsType[*operation.Error](err); !ok || !strings.Contains(fields, `"`+field.Field+`"`) {
+			t.Errorf("%s {%.40s: %v", name, fields, err)
+		}
+	}
+}
+
+// list returns a JSON array of so many texts.
+func list(n int) string { return "[" + strings.Repeat(`"a=1",`, n-1) + `"a=1"]` }

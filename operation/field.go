@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -94,6 +95,25 @@ func SetDefaults(operation any) {
 			panic("operation: the default of " + err.Error())
 		}
 	}
+}
+
+// check returns an [Error] for a list that is longer than its tags allow, and for a text that is none of those
+// they list.
+func check(request any) error {
+	v := reflect.ValueOf(request).Elem()
+	for _, f := range Fields(request) {
+		x := v.FieldByIndex(f.Index)
+		if x.Kind() == reflect.Pointer && !x.IsNil() {
+			x = x.Elem()
+		}
+		switch most, err := strconv.Atoi(f.Most); {
+		case err == nil && x.Kind() == reflect.Slice && x.Len() > most:
+			return wrong(f.Name, "there are %d; at most %d are allowed", x.Len(), most)
+		case x.Kind() == reflect.String && x.String() != "" && len(f.Values) > 0 && !slices.Contains(f.Values, x.String()):
+			return wrong(f.Name, "%q: want %s", x.String(), strings.Join(f.Values, ", "))
+		}
+	}
+	return nil
 }
 
 // FromAddress sets the fields of an operation, a pointer to a struct, from the parameters

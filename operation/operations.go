@@ -29,7 +29,8 @@ var Table = []Operation{
 			{Name: "contains", Title: "Find graphs that contain a fragment",
 				Usual:  map[string]any{"task": "sed", "radius": 0, "k": search.DefaultK, "explain": true},
 				Hidden: append([]string{"smarts", "task", "mode", "no_model", "explain"}, pages...),
-				About: "Finds the graphs of a collection that contain a fragment, the query, whole or up to edits of a cost within the radius. " +
+				About: "Finds the graphs of a collection that contain a fragment, the query, whole or up to " +
+					"edits of a cost within the radius. " +
 					"The map says which node of a graph each node of the fragment is, -1 where it is missing."},
 		},
 	}),
@@ -40,39 +41,46 @@ var Table = []Operation{
 	}),
 	describe[Vectors, VectorAnswers](Operation{
 		Name: "nearest", Group: "search", Route: "POST /v1/collections/{name}/vectors", Takes: NoGraph, Summary: "Search a collection by vectors",
-		About: "The graphs whose vectors are nearest, by the norm of their embedding, to those of other graphs or to given ones. " +
+		About: "The graphs whose vectors are nearest, by the norm of their embedding, to those of other " +
+			"graphs or to given ones. " +
 			"No distances of graphs are computed.",
 	}),
 	describe[Distance, greed.Comparison](Operation{
 		Name: "distance", Group: "distance", Route: "POST /v1/distance", Command: "ged", Takes: APair,
 		Summary: "Distance of two graphs, with unit costs, those of a collection's model, or others",
 		Tools: []Tool{{Name: "distance", Title: "Distance of two graphs", Usual: map[string]any{"explain": true},
-			About: "Computes the edit distance of two graphs, their similarity, and the edits that turn the first into the second. " +
+			About: "Computes the edit distance of two graphs, their similarity, and the edits that turn the " +
+				"first into the second. " +
 				"The map says which node of the target each node of the query becomes, -1 where it is deleted."}},
 	}),
 	describe[Differences, greed.Difference](Operation{
 		Name: "diff", Group: "distance", Route: "POST /v1/diff", Command: "diff", Takes: APair, Summary: "What was removed, renamed, moved and added between two graphs",
 		About: "In groups of connected changes. Nodes without labels are compared by their names.",
 		Tools: []Tool{{Name: "diff", Title: "What differs between two graphs",
-			About: "Says what was removed, renamed, moved and added between two graphs, or two versions of one, in groups of connected changes. " +
+			About: "Says what was removed, renamed, moved and added between two graphs, or two versions of " +
+				"one, in groups of connected changes. " +
 				"Nodes without labels are compared by their names."}},
 	}),
 	describe[MCS, greed.Overlap](Operation{
 		Name: "mcs", Group: "distance", Route: "POST /v1/mcs", Command: "mcs", Takes: APair, Summary: "The largest subgraph that two graphs have in common",
 		Tools: []Tool{{Name: "common", Title: "What two graphs have in common",
-			About: "Finds the largest subgraph that two graphs have in common: by nodes, or by edges as chemists compare molecules."}},
+			About: "Finds the largest subgraph that two graphs have in common: by nodes, or by edges as " +
+				"chemists compare molecules."}},
 	}),
 	describe[Join, greed.Joined](Operation{
 		Name: "join", Group: "search", Route: "POST /v1/collections/{name}/join", Command: "join", Takes: TwoCollections, Summary: "All pairs of graphs within a distance",
 		Tools: []Tool{{Name: "join", Title: "Find near pairs", Usual: map[string]any{"k": search.DefaultK},
-			About: "Finds all pairs of graphs of a collection within a distance, nearest first: duplicates (radius 0) and near duplicates. " +
+			About: "Finds all pairs of graphs of a collection within a distance, nearest first: duplicates " +
+				"(radius 0) and near duplicates. " +
 				"Pairs are proven unless the status is open."}},
 	}),
 	describe[Cliffs, greed.Cliffs](Operation{
 		Name: "cliffs", Group: "search", Route: "POST /v1/collections/{name}/cliffs", Command: "cliffs", Takes: TwoCollections, Summary: "What near pairs mean for an attribute",
-		About: "Activity cliffs, pairs that are near in structure and far in an attribute; the mean change by each transformation of molecules; and duplicates.",
+		About: "Activity cliffs, pairs that are near in structure and far in an attribute; the mean " +
+			"change by each transformation of molecules; and duplicates.",
 		Tools: []Tool{{Name: "cliffs", Title: "Find activity cliffs", Usual: map[string]any{"k": search.DefaultK},
-			About: "Finds the pairs of graphs of a collection within a distance and says what they mean for an attribute: activity cliffs " +
+			About: "Finds the pairs of graphs of a collection within a distance and says what they mean for " +
+				"an attribute: activity cliffs " +
 				"(near in structure, far in the attribute), the mean change by each exchange of fragments of molecules, and duplicates."}},
 	}),
 	describe[Certify, greed.Certified](Operation{
@@ -142,8 +150,8 @@ func (r *Contained) Plan(allowed Limits, _ Usual) (*Planned, error) {
 	}}, err
 }
 
-// mostOfMany is how many times the answers of one search the answers to several vectors may be.
-const mostOfMany = 10
+// MostOfMany is how many times the answers of one search those of a request for many may be.
+const MostOfMany = 10
 
 // VectorAnswers are the answers to a search by vectors.
 type VectorAnswers struct {
@@ -159,7 +167,7 @@ func (r *Vectors) Plan(allowed Limits, _ Usual) (*Planned, error) {
 		for i := range list {
 			answers += len(list[i].Answers)
 		}
-		if most := mostOfMany * allowed.Answers; err == nil && most > 0 && answers > most {
+		if most := MostOfMany * allowed.Answers; err == nil && most > 0 && answers > most {
 			err = wrong("radius", "%d graphs are within it; at most %d answers are returned: ask for a smaller radius, or for the nearest k", answers, most)
 		}
 		return &VectorAnswers{list}, err

@@ -108,6 +108,9 @@ type Planned struct {
 // Plan understands a request, a pointer to a value of the operation's type, or returns an [Error] that
 // names a field.
 func (o *Operation) Plan(request any, l Limits, usual Usual) (*Planned, error) {
+	if err := check(request); err != nil {
+		return nil, err
+	}
 	return o.plan(request, l, usual)
 }
 

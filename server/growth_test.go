@@ -120,9 +120,10 @@ var fillers = map[string]map[string]filler{
 		"on ids":         func(n int) string { return "[" + quote("id in "+series("u%d", ",")(n)) + "]" },
 		"name of length": func(n int) string { return "[" + quote(strings.Repeat("b", n)+"=a") + "]" },
 	},
-	"show": {"attributes": listOf(`"a%d"`), "length": func(n int) string { return "[" + quote(strings.Repeat("b", n)) + "]" }},
-	"ids":  {"ids": listOf(`"u%d"`), "one id": listOf(`"u0"`), "length": func(n int) string { return "[" + quote(strings.Repeat("b", n)) + "]" }},
-	"like": {"ids": listOf(`"u%d"`)}, "delete": {"ids": listOf(`"u%d"`), "one id": listOf(`"x"`)},
+	"show":        {"attributes": listOf(`"a%d"`), "length": func(n int) string { return "[" + quote(strings.Repeat("b", n)) + "]" }},
+	"ids":         {"ids": listOf(`"u%d"`), "one id": listOf(`"u0"`), "length": func(n int) string { return "[" + quote(strings.Repeat("b", n)) + "]" }},
+	"certificate": {"length": text(repeat("{")), "lines": text(repeat("{}\n"))},
+	"like":        {"ids": listOf(`"u%d"`)}, "delete": {"ids": listOf(`"u%d"`), "one id": listOf(`"x"`)},
 	"pairs": {
 		"of ids":    listOf(`{"query":{"id":"u%d"},"target":{"id":"u0"}}`),
 		"of SMILES": listOf(`{"query":{"smiles":"` + strings.Repeat("C", 400) + `"},"target":{"smiles":"` + strings.Repeat("C", 400) + `O"}}`),
@@ -155,11 +156,13 @@ var ofText = []string{"collection", "name", "id", "cursor", "file", "state", "em
 
 // hostileBodies are requests without the field that grows, by operation.
 var hostileBodies = map[string]string{
-	"search": `"query":` + aGraph + `,"time_limit":"1ms"`, "searchMany": `"queries":[` + aGraph + `],"time_limit":"1ms"`, "findParts": `"query":` + aGraph + `,"time_limit":"1ms"`,
+	"search": `"query":` + aGraph + `,"time_limit":"1ms"`, "searchMany": `"queries":[` + aGraph + `],"time_limit":"1ms"`, "contained": `"query":` + aGraph + `,"time_limit":"1ms"`,
 	"distance": `"query":` + aGraph + `,"target":` + aGraph + `,"collection":"rings","time_limit":"1ms"`, "diff": `"query":` + aGraph + `,"target":` + aGraph + `,"collection":"rings","time_limit":"1ms"`,
 	"mcs": `"query":` + aGraph + `,"target":` + aGraph + `,"collection":"rings","time_limit":"1ms"`, "distances": `"pairs":[{"query":` + aGraph + `,"target":` + aGraph + `}],"collection":"rings","time_limit":"1ms"`,
 	"distancesTo": `"query":` + aGraph + `,"ids":["u0"],"time_limit":"1ms"`, "join": `"radius":1,"time_limit":"1ms"`, "cliffs": `"radius":1,"time_limit":"1ms","attribute":"a"`,
-	"parse": "", "readRecords": `"text":"C"`, "writeSDF": `"ids":["u0"],"time_limit":"1ms"`, "embed": `"query":` + aGraph, "searchVectors": `"k":1`,
+	"parse": "", "readRecords": `"text":"C"`, "writeSDF": `"ids":["u0"],"time_limit":"1ms"`, "embed": `"query":` + aGraph, "nearest": `"k":1`,
+	"certify":       `"query":` + aGraph + `,"target":` + aGraph + `,"collection":"rings","time_limit":"1ms"`,
+	"certifySearch": `"query":` + aGraph + `,"k":1,"time_limit":"1ms"`, "verify": `"certificate":"{}"`,
 	"batch": "", "putGraph": "", "createCollection": "",
 }
 

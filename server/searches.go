@@ -30,9 +30,6 @@ type SearchResult struct {
 	Problem *Problem     `json:"problem,omitempty"`
 }
 
-// mostOfMany is how many times the answers of one search many searches may have.
-const mostOfMany = 10
-
 func (s *Server) registerSearches(api huma.API) {
 	schemas := api.OpenAPI().Components.Schemas
 	inCollection(s, api, huma.Operation{
@@ -65,7 +62,7 @@ func (s *Server) searchMany(ctx context.Context, sh *hosted, in *streamed[Search
 	work := &many{
 		Server: s, count: len(queries), format: format, budget: common.opt.Time, request: traceOf(ctx).id, number: "query", value: "found",
 		do: func(ctx context.Context, i int, limit time.Duration, account *account) (held, error) {
-			if answers > mostOfMany*s.opt.Limits.Answers {
+			if answers > operation.MostOfMany*s.opt.Limits.Answers {
 				return nil, problem(http.StatusUnprocessableEntity, "the earlier queries have %d answers, the most for one request; send this one again", answers)
 			}
 			j := *common
