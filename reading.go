@@ -112,14 +112,6 @@ func Read(ctx context.Context, src Source) (*Reading, error) {
 	return r, nil
 }
 
-// ReadAs says by whose rules a source is read, if they are not the usual ones.
-func ReadAs(src Source) []dataset.Note {
-	if src.As == nil || src.Of == "" || src.As.String() == "" {
-		return nil
-	}
-	return []dataset.Note{dataset.Remark("%s is read as the graphs of %s were: %s", src.name(), src.Of, *src.As)}
-}
-
 // Each calls what with the graphs of a source one by one, in their order, and returns what else was read.
 // A bad record that could be skipped ends it with a [SkippableError].
 func (src Source) Each(ctx context.Context, what func(Record) error) (*Reading, error) {

@@ -94,7 +94,7 @@ func (in *batchReader) read(ctx context.Context, sh *hosted, contentType string,
 	default:
 		change, err = in.readLines(ctx, sh, body)
 	}
-	return change, append(dataset.NotesOf(change.Put...), notes...), err
+	return change, dataset.Merge(dataset.NotesOf(change.Put...), notes), err
 }
 
 // readWhole reads a batch that is one JSON object.
