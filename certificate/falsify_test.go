@@ -470,14 +470,12 @@ func TestIdleProof(t *testing.T) {
 				}
 			}
 			any := func(c *verify.Case) (*verify.Case, bool) { // one that is divided
-				for len(c.Cases) > 0 && r.IntN(2) == 0 {
+				if r.IntN(2) == 0 {
 					for _, below := range c.Cases {
 						if len(below.Cases) > 0 {
-							c = below
-							break
+							return below, true
 						}
 					}
-					break
 				}
 				return c, len(c.Cases) > 0
 			}

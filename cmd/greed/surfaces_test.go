@@ -225,14 +225,6 @@ func commanded(t *testing.T, command func(*session) error) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// decoded reads the JSON of an answer.
-func decoded(text []byte, err error) (o object, _ error) {
-	if err != nil {
-		return nil, err
-	}
-	return o, json.Unmarshal(text, &o)
-}
-
 // TestSurfacesAgreeOnChanges: the same change of the same collection has the same outcome in Go,
 // over HTTP and by the pipe, and what is refused is refused everywhere and changes nothing.
 func TestSurfacesAgreeOnChanges(t *testing.T) {
