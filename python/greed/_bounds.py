@@ -8,6 +8,7 @@ from typing import Any, TypeVar, overload
 import numpy as np
 
 from ._errors import NotProven
+from ._notes import Note, notes_of
 
 
 def _number(x: float) -> str:
@@ -129,6 +130,8 @@ class Listed(Sequence[T]):
         self.question: Mapping[str, Any] = raw["question"]
         self.open: Mapping[str, Any] = raw.get("open") or {}
         self.seconds: Any = raw["seconds"]
+        #: How graphs were read, what was left out in that, and how a query differs from what a model was trained on.
+        self.notes: list[Note] = notes_of(raw.get("notes"))
         self._items = items
 
     def __len__(self) -> int:

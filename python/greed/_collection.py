@@ -18,7 +18,6 @@ from ._graph import Graph, LabelOf, Labels, ReadOptions
 from ._kept import Kept, Step
 from ._model import Model
 from ._near import Cliffs, NearPairs, NearVector
-from ._notes import Note, notes_of
 from ._operations import ChangeOptions, CliffsOptions, JoinOptions, SearchOptions, VectorsOptions
 from ._options import Labelling, Work, formed, split
 
@@ -547,8 +546,6 @@ class SearchResult(Listed[Answer]):
         self.mode: str = raw["mode"]
         #: Labels of the query that the collection lacks, if any.
         self.unmatched: Mapping[str, Any] | None = raw.get("unmatched")
-        #: How the query was read, and how it differs from what a model was trained on.
-        self.notes: list[Note] = notes_of(raw.get("notes"))
         #: Graphs as far away as the last of ``k`` answers that are none: ``distance``, ``more``, ``open``.
         self.tied: Mapping[str, Any] = raw.get("tied") or {}
         self.stats: Mapping[str, Any] = raw["stats"]

@@ -283,3 +283,11 @@ def test_ids_of_a_table_are_those_of_the_command_line(tmp_path):
         assert ids == [g.id for g in greed.Collection.open(tmp_path / "a.csv")] == want
     same = greed.Collection.from_dataframe(pd.DataFrame({"smiles": ["CCO", "CCN"], "name": ["x", "x"]}))
     assert [(g.id, g.attributes) for g in same] == [("0", {"name": "x"}), ("1", {"name": "x"})]
+
+
+def test_notes_of_reading_are_in_results(tmp_path):
+    """What was left out when a file was read is said with every answer about it."""
+    (tmp_path / "a.smi").write_text("C[13CH2]O a\nCCN b\n")
+    c = greed.Collection.open(tmp_path / "a.smi")
+    for found in (c.search("CCO", 1), c.join(1), c.cliffs()):
+        assert greed.Note("1 molecule: isotopes dropped") in found.notes
