@@ -82,6 +82,10 @@ func Price(task Task, costs Costs, graphs ...*graph.Graph) (*Pricing, error) {
 	if err := costs.Edges.covers("edges", edgeLabels, vocab.EdgeText); err != nil {
 		return nil, err
 	}
+	if costs.Edges != nil && mostBetween(graphs) > mostMatched {
+		return nil, fmt.Errorf("%w: edges: there are edges of more than %d labels between two nodes, which a table cannot match in time: use weights, or simplify",
+			ErrCosts, mostMatched)
+	}
 	if err := p.nodes.readValues("nodes", nodeLabels); err != nil {
 		return nil, err
 	}

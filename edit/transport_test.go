@@ -1,9 +1,13 @@
 package edit
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
+	"strconv"
 	"testing"
+
+	"github.com/greedgraph/greed/graph"
 )
 
 // TestTransport compares the cheapest transport with all ways to carry one piece after another.
@@ -72,5 +76,26 @@ func TestTransport(t *testing.T) {
 		if want := least(0, supply[0]); math.Abs(total-want) > 1e-9 {
 			t.Fatalf("trial %d: %v, want %v\ncost %v, supply %v, demand %v, flow %v", trial, total, want, cost, supply, demand, flow)
 		}
+	}
+}
+
+// TestMostMatched: what a table could not match in time is refused, and weights match any number.
+func TestMostMatched(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	b := graph.NewBuilder(vocab, false)
+	b.AddNode("A")
+	for k := range mostMatched + 1 {
+		if err := b.AddEdge(0, 0, strconv.Itoa(k)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g := b.MustBuild()
+	c := Uniform()
+	if p, err := Price(GED, c, g, g); err != nil || InducedCost(p, g, g, NodeMap{0}) != 0 || InducedCost(p, g, g, NodeMap{Deleted}) != 2*(mostMatched+2) {
+		t.Errorf("weights: %v", err)
+	}
+	c.Edges = &Table{Default: &Default{Insert: 1, Delete: 1, Substitute: 1}}
+	if _, err := Price(GED, c, g, g); !errors.Is(err, ErrCosts) {
+		t.Errorf("error %v, want ErrCosts", err)
 	}
 }
