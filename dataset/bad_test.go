@@ -41,6 +41,8 @@ func badInputs() []badInput {
 			want: "m.ct: unknown format: convert ChemDraw tables to SDF with Open Babel: obabel *.ct -O all.sdf", is: dataset.ErrUnknownFormat},
 		{name: "m.inchi", text: "InChI=1S/CH4/h1H4\n",
 			want: "m.inchi: unknown format: InChI does not state bond orders: give the SMILES (in RDKit, MolToSmiles(MolFromInchi(text)))", is: dataset.ErrUnknownFormat},
+		{name: "m.txt", text: "%%MatrixMarket matrix coordinate pattern general\n4 6 3\n1 2\n2 4\n3 1\n", is: dataset.ErrUnknownFormat,
+			want: "m.txt: unknown format: it is a sparse matrix: give its entries as an edge list, a line ROW COLUMN each without the line of sizes"},
 		{name: "utf16.txt", text: "\xff\xfet\x00", want: "utf16.txt: the text is UTF-16: convert it to UTF-8"},
 		{name: "b.zip", text: "PK\x03\x04\x14\x00\x00\x00\x00\x00CCO a\n", want: "b.zip: the file is a ZIP archive: unpack it (gzip and zstd are read as they are)"},
 		{name: "b.bz2", text: "BZh91AY&SY", want: "b.bz2: the file is compressed with bzip2: unpack it (gzip and zstd are read as they are)"},

@@ -92,6 +92,8 @@ func elsewhere(name string) string {
 		return "InChI does not state bond orders: give the SMILES (in RDKit, MolToSmiles(MolFromInchi(text)))"
 	case "rxn":
 		return "it is a reaction, and reactions are not graphs here: give its molecules as MOL files or SMILES"
+	case "mtx":
+		return "it is a sparse matrix: give its entries as an edge list, a line ROW COLUMN each without the line of sizes"
 	case "ct", "ds":
 		return "convert ChemDraw tables to SDF with Open Babel: obabel *.ct -O all.sdf"
 	}
@@ -112,8 +114,11 @@ const anyText = "txt"
 // sniff returns the format of a text, detected from its first bytes or else from the file's
 // extension.
 func sniff(in *input) (format, error) {
-	if bytes.HasPrefix(in.head, []byte("$RXN")) {
-		return format{}, fmt.Errorf("%s: %w: %s", in.name, ErrUnknownFormat, elsewhere("rxn"))
+	// What begins with these is another thing than what it would be taken for: a molecule, an edge list.
+	for _, x := range []struct{ banner, name string }{{"$RXN", "rxn"}, {"%%MatrixMarket", "mtx"}} {
+		if bytes.HasPrefix(in.head, []byte(x.banner)) {
+			return format{}, fmt.Errorf("%s: %w: %s", in.name, ErrUnknownFormat, elsewhere(x.name))
+		}
 	}
 	all := formats()
 	for _, f := range all {
