@@ -121,9 +121,16 @@ func hostileMolecules() map[string]hostile {
 			}
 			return b.String() + "\nC\n"
 		}},
-		"wide row":        {"smiles", func(n int) string { return "C,a\nC" + strings.Repeat(",", n) + "\n" }},
-		"quotes":          {"smiles", func(n int) string { return "C,a\nC," + strings.Repeat(`"",`, n/3) + "\n" }},
-		"ends of records": {"sdf", repeated("$$$$\n")},
+		"wide row":              {"smiles", func(n int) string { return "C,a\nC" + strings.Repeat(",", n) + "\n" }},
+		"quotes":                {"smiles", func(n int) string { return "C,a\nC," + strings.Repeat(`"",`, n/3) + "\n" }},
+		"ends of records":       {"sdf", repeated("$$$$\n")},
+		"records of an RD file": {"rd", func(n int) string { return "$RDFILE 1\n" + strings.Repeat("$MFMT\n"+oneBond, n/150) }},
+		"data of an RD file": {"rd", func(n int) string {
+			return "$RDFILE 1\n$MFMT\n" + oneBond + strings.Repeat("$DTYPE a\n$DATUM 1\n", n/20)
+		}},
+		"a long datum of an RD file": {"rd", func(n int) string {
+			return "$RDFILE 1\n$MFMT\n" + oneBond + "$DTYPE a\n$DATUM " + strings.Repeat("x\n", n/2)
+		}},
 		"properties": {"sdf", func(n int) string {
 			return strings.TrimSuffix(v3000(1, "C", 1, nil), "$$$$\n") + strings.Repeat("> <a>\n1\n\n", n/10)
 		}},

@@ -110,10 +110,18 @@ func (d *rdFile) molecule(text []byte, line int) (Record, error) {
 func rdData(text []byte) (list []chem.Property) {
 	const full = 80
 	inValue, goesOn := false, false
+	var value strings.Builder // of the last name
+	end := func() {
+		if len(list) > 0 {
+			list[len(list)-1].Value = strings.TrimRight(value.String(), "\n")
+		}
+		value.Reset()
+	}
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimRight(line, "\r\n")
 		name, isName := strings.CutPrefix(line, "$DTYPE")
 		if isName {
+			end()
 			list = append(list, chem.Property{Name: strings.TrimSpace(name)})
 			inValue = false
 			continue
@@ -121,22 +129,19 @@ func rdData(text []byte) (list []chem.Property) {
 		if len(list) == 0 {
 			continue
 		}
-		value := &list[len(list)-1].Value
 		if text, ok := strings.CutPrefix(line, "$DATUM"); ok {
 			line, inValue = strings.TrimPrefix(text, " "), true
 		} else if inValue && !goesOn {
-			*value += "\n"
+			value.WriteByte('\n')
 		}
 		if inValue {
 			goesOn = len(line) > full && line[full] == '+'
 			if goesOn {
 				line = line[:full]
 			}
-			*value += line
+			value.WriteString(line)
 		}
 	}
-	for i := range list {
-		list[i].Value = strings.TrimRight(list[i].Value, "\n")
-	}
+	end()
 	return list
 }
