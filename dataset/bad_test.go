@@ -84,7 +84,7 @@ func badInputs() []badInput {
 
 		{name: "m.smi", text: "CCO a\nC1CC b\n",
 			want: `m.smi:2: record 1 (id b): SMILES "C1CC": column 2: ring bond 1 is not closed`},
-		{name: "m.csv", text: "smiles,id\n\"CC\n", want: "m.csv:2: record 0: found a quote that is not closed on its line: fields with line ends cannot be read"},
+		{name: "m.csv", text: "smiles,id\n\"CC\n", want: "m.csv:2: record 0: found a quote that is not closed"},
 		{name: "m.csv", text: "smiles,id\n,7\n", want: "m.csv:2: record 0 (id 7): expected a SMILES in column 0, found 2 columns and nothing there"},
 		{name: "m.csv", text: "smiles,id\nCC,7\n", opt: dataset.Options{IDColumn: "nr"},
 			want: "m.csv:1: id_column=nr: no such column; the header has smiles, id"},

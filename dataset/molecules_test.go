@@ -292,7 +292,7 @@ func TestTableHints(t *testing.T) {
 	for text, want := range map[string]string{
 		"x1,CCO\nx2,C\n":                        "column 1 looks like SMILES: smiles_column=1",
 		"x1;7;c1ccccc1\n":                       "column 2 looks like SMILES: smiles_column=2",
-		"structure,name\nCCO,a\n":               "if this line names the columns: header=yes",
+		"structure,name\nC,a\n":                 "if this line names the columns: header=yes",
 		"smiles,id\nCCO,a,,\nCCN,b, or 1,2-b\n": "a.csv:3: record 1 (id b): found 4 columns, expected 2 as the header has (a field may contain ',' if it is quoted)",
 	} {
 		_, _, err := readText(text, "a.csv", dataset.Options{})

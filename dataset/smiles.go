@@ -15,15 +15,17 @@ func smilesFormat() format {
 	return format{
 		name:       "smiles",
 		about:      "SMILES: one molecule and its name per line, or a table with a SMILES column",
-		extensions: []string{"smi", "smiles", "ism", "can", "csv", "tsv"},
+		extensions: []string{"smi", "smiles", "ism", "can", "csv", "tsv", "tab"},
 		sniff:      sniffSMILES,
 		open: func(in *input, e *env) (decoder, error) {
-			return &smilesFile{
-				input:     in,
-				env:       e,
-				pieces:    newLines(in.r, e, splitLines),
-				converter: e.converter(),
-			}, nil
+			d := &smilesFile{input: in, env: e, pieces: newLines(in.r, e, splitLines), converter: e.converter()}
+			if e.opt.Header == HeaderAuto && e.opt.SMILESColumn == "" && e.opt.Delimiter == "" {
+				d.layout = findLayout(in.head)
+			}
+			if d.layout != nil {
+				d.pieces.split = d.layout.splitter()
+			}
+			return d, nil
 		},
 		write: func(w io.Writer) encoder { return &smilesEncoder{w: w} },
 		bare:  true,
@@ -40,9 +42,12 @@ func (e *env) converter() *chem.Converter {
 // first lines begin with possible SMILES, at least one of them valid.
 func sniffSMILES(head []byte) bool {
 	const looked = 10
+	if findLayout(head) != nil {
+		return true
+	}
 	good, lines := 0, 0
 	for line := range strings.Lines(string(wholeLines(head))) {
-		line = strings.TrimSpace(line)
+		line = strings.TrimSpace(plainBlanks(line))
 		if line == "" || line[0] == '#' {
 			continue
 		}
@@ -91,6 +96,8 @@ type smilesFile struct {
 	env       *env
 	pieces    *pieces
 	table     *table // nil before the first line
+	layout    *layout
+	before    int // lines before the header
 	parser    chem.Parser
 	converter *chem.Converter
 	fragment  chem.Parser // of the text of one
@@ -104,17 +111,24 @@ func (d *smilesFile) next() (Record, error) {
 		if err != nil {
 			return Record{}, err
 		}
-		row := strings.TrimRight(string(text), "\r\n")
+		row := plainBlanks(strings.TrimRight(string(text), "\r\n"))
 		if blank := strings.TrimLeft(row, " \t"); blank == "" || blank[0] == '#' {
 			continue
 		}
 		first := d.table == nil
+		if first && d.layout != nil && d.before < d.layout.before {
+			if d.before++; d.before == d.layout.before {
+				d.env.notes.count(d.before, "line before the header of a table was left out", "lines before the header of a table were left out")
+			}
+			continue
+		}
 		if first {
 			header := false
-			d.table, header, err = newTable(row, d.env)
+			d.table, header, err = newTable(row, d.layout, d.env)
 			if err != nil {
 				return Record{}, fmt.Errorf("%s:%d: %w", d.name, line, err)
 			}
+			d.pieces.split = (&layout{delimiter: d.table.delimiter}).splitter()
 			if header {
 				continue
 			}

@@ -24,11 +24,11 @@ type table struct {
 	extended bool
 }
 
-// newTable detects the layout from the first row and the options, and whether that row is a
-// header.
-func newTable(row string, e *env) (t *table, header bool, err error) {
+// newTable detects the layout from the first row, the options and what the rows below say, and
+// whether that row is a header.
+func newTable(row string, found *layout, e *env) (t *table, header bool, err error) {
 	t = &table{env: e, id: 1}
-	header = namesColumns(row, &e.opt)
+	header = found != nil || namesColumns(row, &e.opt)
 	if t.delimiter, err = delimiter(e.opt.Delimiter, row, header); err != nil {
 		return nil, false, err
 	}
@@ -42,6 +42,9 @@ func newTable(row string, e *env) (t *table, header bool, err error) {
 		t.names = trimAll(fields)
 		t.sayRepeated()
 		t.chooseByName()
+		if found != nil && !found.molecules[t.smiles] {
+			t.smiles = found.best
+		}
 	}
 	if option := e.opt.SMILESColumn; option != "" {
 		if t.smiles, err = t.column(option); err != nil {
@@ -335,7 +338,7 @@ func (t *table) split(dst []string, row string) ([]string, error) {
 		if strings.HasPrefix(row, `"`) && t.delimiter != '\t' {
 			end := closingQuote(row)
 			if end < 0 {
-				return nil, errors.New(`found a quote that is not closed on its line: fields with line ends cannot be read`)
+				return nil, errors.New(`found a quote that is not closed`)
 			}
 			dst = append(dst, unquote(row[:end]))
 			if row = row[end:]; row == "" {
@@ -411,7 +414,7 @@ func isBlank(r rune) bool { return r == ' ' || r == '\t' }
 
 // closingQuote returns the offset after the quote that closes the one at the start. Doubled
 // quotes inside are text.
-func closingQuote(row string) int {
+func closingQuote[T string | []byte](row T) int {
 	for i := 1; i < len(row); i++ {
 		if row[i] != '"' {
 			continue
