@@ -61,6 +61,9 @@ func (g *graphsOf) taken(t operation.Takes) any {
 // streamedOperations have handlers of their own, which also send answers as they come.
 var streamedOperations = []string{"search"}
 
+// typeBytes is what huma takes a body for that it does not decode.
+const typeBytes = "application/octet-stream"
+
 // inBody and inAddress are requests for an operation that is not about a collection, and for one that is.
 type inBody struct{ RawBody []byte }
 
@@ -109,11 +112,13 @@ func (s *Server) registerOperation(api huma.API, o *operation.Operation) {
 		operate(s, api, op, toRead, func(ctx context.Context, in *ofHosted) (*body[any], error) {
 			return s.carryOutBody(ctx, o, in.Name, in.RawBody)
 		})
+		delete(op.RequestBody.Content, typeBytes)
 	default:
 		op.RequestBody = s.bodyOf(schemas, o)
 		operate(s, api, op, toRead, func(ctx context.Context, in *inBody) (*body[any], error) {
 			return s.carryOutBody(ctx, o, "", in.RawBody)
 		})
+		delete(op.RequestBody.Content, typeBytes)
 	}
 }
 

@@ -71,8 +71,8 @@ test("the last step of an edit path is the target", async () => {
   for (let i = 0; i < 40; i++) {
     const [q, t] = [records[i], records[(i * 37 + 11) % 200]];
     for (const task of ["ged", "sed"]) {
-      const d = await post("/v1/distance", { query: { smiles: q.smiles }, target: { smiles: t.smiles }, task });
-      const query = layoutMolecule(q.smiles, d.query), target = layoutMolecule(t.smiles, d.target);
+      const d = await post("/v1/distance", { query: { smiles: q.smiles }, target: { smiles: t.smiles }, task, explain: true });
+      const query = layoutMolecule(q.smiles, d.query_graph), target = layoutMolecule(t.smiles, d.target_graph);
       const { scene, names } = stepOf({ query, target, map: d.map, edits: d.edits }, d.edits.length);
       const n = query.nodes.length, node = names.map((v) => (v < n ? d.map[v] : v - n));
       const about = `${task} of ${q.smiles} and ${t.smiles}`;
