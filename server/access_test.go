@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -68,6 +69,17 @@ func TestTokenFilesAreReadAgain(t *testing.T) {
 	}
 	if _, err := server.Tokens(file+"x", "", slog.New(slog.DiscardHandler)); err == nil {
 		t.Error("a file that is not there is taken")
+	}
+	if err := os.Chmod(file, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	write("one\n")
+	var log strings.Builder
+	if _, err := server.Tokens(file, "", slog.New(slog.NewTextHandler(&log, nil))); err != nil {
+		t.Fatal(err)
+	}
+	if warned := strings.Contains(log.String(), "can read a file of tokens"); warned != (runtime.GOOS != "windows") {
+		t.Errorf("of a file that everybody can read the log says %q", log.String())
 	}
 	write("# of the group\none\n\n two \n # three\n")
 	both, err := server.Tokens(file, "more", slog.New(slog.DiscardHandler))

@@ -115,6 +115,9 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, limit int64) (b
 }
 
 func tooLarge(limit int64) error {
+	if limit == 0 {
+		return problem(http.StatusRequestEntityTooLarge, "a request to this address has no body; send none")
+	}
 	return problem(http.StatusRequestEntityTooLarge, "the request is larger than %d bytes; send it in parts", limit)
 }
 

@@ -64,6 +64,20 @@ func TestHugeBodies(t *testing.T) {
 		}
 	}
 	s.ask(t, "GET", "/livez", "").want(t, 200)
+	// A request that takes no body is not asked to send it in parts.
+	r, err := http.NewRequestWithContext(t.Context(), "GET", s.URL+"/livez", strings.NewReader("x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil || answer.StatusCode != 413 || strings.Contains(string(text), "in parts") {
+		t.Errorf("a body on GET /livez: status %d, %s, %v", answer.StatusCode, text, err)
+	}
 }
 
 // TestOverload asks for much more than fits and wants every request answered or

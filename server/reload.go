@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -81,6 +82,9 @@ func Tokens(file, more string, log *slog.Logger) (func() []string, error) {
 	w := &reloaded[[]string]{files: []string{file}, read: func() ([]string, error) { return readTokens(file, more) }}
 	if _, err := w.get(); err != nil {
 		return nil, err
+	}
+	if about, err := os.Stat(file); err == nil && runtime.GOOS != "windows" && about.Mode().Perm()&0o004 != 0 {
+		log.Warn("everybody on this machine can read a file of tokens: chmod o-r it", "file", file)
 	}
 	var closed atomic.Bool
 	return func() []string {

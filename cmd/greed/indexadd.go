@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"strconv"
 
 	"github.com/greedgraph/greed/dataset"
@@ -67,18 +69,33 @@ func (c *indexAdd) Run(s *session) error {
 				return err
 			}
 			n, err := st.Add(s.ctx, batch, c.New, s.workers)
-			added, replaced = added+len(batch)-n, replaced+n
+			if err == nil { // else none of them is stored
+				added, replaced = added+len(batch)-n, replaced+n
+			}
 			return err
 		})
 		if err != nil {
+			if stored := added + replaced; stored > 0 {
+				err = fmt.Errorf("%w; the %s before it are stored", err, count(stored, "graph"))
+			}
 			return err
 		}
-		return st.WriteSegmentIfDue(s.ctx, s.workers)
+		c.keepUp(s, st.WriteSegmentIfDue)
+		return nil
 	})
 	if err != nil {
 		return err
 	}
 	return c.print(s, added, replaced)
+}
+
+// keepUp does what is due after graphs were stored. They are there whatever becomes of it: if its failure
+// were the command's, they would be added again.
+func (c *indexAdd) keepUp(s *session, write func(ctx context.Context, workers int) error) {
+	if err := write(s.ctx, s.workers); err != nil {
+		s.note("the graphs are stored, but %s could not be prepared for faster searches, "+
+			"which the next change tries again: %v", c.Index, err)
+	}
 }
 
 func (c *indexAdd) print(s *session, added, replaced int) error {
