@@ -271,7 +271,10 @@ class Collection(Kept):
             if options.get("smarts"):
                 raise RequestError("smarts: it is the query: leave out the others")
             # Of a molecule that is contained, these two say what a pattern means anyway.
-            options = {key: x for key, x in options.items() if (key, x) not in (("task", "sed"), ("radius", 0))}
+            if options.get("task") == "sed":
+                del options["task"]
+            if options.get("radius") == 0:
+                del options["radius"]
             query, options["smarts"] = None, pattern
         return self.search_many([] if query is None and options.get("smarts") else [query], k, **options)[0]
 

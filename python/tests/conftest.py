@@ -22,8 +22,18 @@ def rng(request):
     return random.Random(seed)
 
 
+def cage(seed, first, size=64):
+    """The SMILES of a path of three atoms and carbons, each bonded to another one, far or near."""
+    rng = random.Random(seed)
+    ends = [0, 1]
+    while any(abs(a - b) == 1 for a, b in zip(ends[::2], ends[1::2])):
+        ends = rng.sample(range(size), size)
+    number = {end: 10 + i // 2 for i, end in enumerate(ends)}
+    return "".join(f"{'C' if v > 2 else first}%{number[v]}" for v in range(size))
+
+
 #: A pair whose distance takes far longer than any test waits.
-HARD = ("C1CC(C)CC(O)C1CC" * 4, "C1CC(N)CCC1CO" * 5)
+HARD = (cage(1, "C"), cage(2, "N"))
 
 
 @pytest.fixture
