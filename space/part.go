@@ -1,0 +1,280 @@
+package space
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/graph"
+)
+
+// part is what a synthon contributes to products.
+type part struct {
+	*template
+	opens bool // some port is open
+
+	// graph has the atoms that products have, without attachment points, and the bonds between them. A bond whose
+	// order depends on the rest of the product is a wildcard.
+	graph *graph.Graph
+	// joins are the labels of the bonds to the attachment points, by port; graph.Wildcard if it depends on the
+	// rest, and none if there is no bond because the atom beside it is a hydrogen.
+	joins []graph.Label
+	// beside are the atoms beside the ports, -1 for a hydrogen that products count with its neighbour.
+	beside []int32
+}
+
+// none is the label of a join that no product has.
+const none = graph.InRing
+
+// analyser makes parts, once for equal synthons in equal places.
+type analyser struct {
+	parser chem.Parser
+	vocab  *graph.Vocabulary
+	parts  map[string]*part
+}
+
+func newAnalyser(v *graph.Vocabulary) *analyser {
+	return &analyser{vocab: v, parts: map[string]*part{}}
+}
+
+// analyse returns the part of a synthon whose points are joined outside of it as of [Reaction.groups].
+func (a *analyser) analyse(s *Synthon, groups []int) (*part, error) {
+	key := fmt.Sprint(groups, s.part.text, " ", s.SMILES)
+	if p := a.parts[key]; p != nil {
+		return p, nil
+	}
+	p := &part{template: s.part.template}
+	mol, err := a.parser.Parse(p.plain)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.SMILES, err)
+	}
+	if err := p.fill(mol, groups, a.vocab); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.SMILES, err)
+	}
+	a.parts[key] = p
+	return p, nil
+}
+
+// fill reads the graph of a part from its molecule, in which every point is an atom *.
+func (p *part) fill(mol *chem.Molecule, groups []int, vocab *graph.Vocabulary) error {
+	points, err := p.points(mol)
+	if err != nil {
+		return err
+	}
+	loose := looseBonds(mol, points, groups, p.lower)
+	number := make([]int32, len(mol.Atoms))
+	b := graph.NewBuilder(vocab, false).Simple()
+	port := map[int32]int{}
+	for i, v := range points {
+		port[v] = i
+	}
+	for v := range mol.Atoms {
+		number[v] = -1
+		element := mol.Atoms[v].Element
+		if _, ok := port[int32(v)]; ok || len(p.ports) == 1 && p.ports[0].folds {
+			continue
+		}
+		label := graph.Wildcard
+		if element != chem.Any {
+			label = vocab.Node(element.Symbol())
+		}
+		number[v] = int32(b.AddNodeLabel(label))
+	}
+	p.joins, p.beside = make([]graph.Label, len(points)), make([]int32, len(points))
+	for i, bond := range mol.Bonds {
+		label := graph.Wildcard
+		if !loose[i] && bond.Order != chem.AnyOrder {
+			label = vocab.Edge(bond.Order.Label())
+		}
+		from, to := bond.From, bond.To
+		if _, ok := port[from]; ok {
+			from, to = to, from
+		}
+		if i, ok := port[to]; ok {
+			if p.joins[i], p.beside[i] = label, number[from]; number[from] < 0 {
+				p.joins[i] = none
+			}
+			p.opens = p.opens || p.ports[i].open
+			continue
+		}
+		if err := b.AddEdgeLabel(int(number[from]), int(number[to]), label); err != nil {
+			return err
+		}
+	}
+	p.graph, err = b.Build()
+	return err
+}
+
+// points returns the atoms * that stand for the ports, in the order of these. Atoms of the text come in its order.
+func (p *part) points(mol *chem.Molecule) ([]int32, error) {
+	points := make([]int32, len(p.ports))
+	stars := 0
+	for v, a := range mol.Atoms {
+		if a.Element != chem.Any {
+			continue
+		}
+		if stars >= len(p.stars) {
+			break
+		}
+		if at := p.stars[stars]; at >= 0 {
+			points[at] = int32(v)
+		}
+		stars++
+	}
+	if stars != len(p.stars) {
+		return nil, fmt.Errorf("%d atoms *, expected %d", stars, len(p.stars))
+	}
+	return points, nil
+}
+
+// looseBonds returns for every bond whether its order in products depends on more than the synthon. Aromaticity is
+// a matter of the rings that share bonds: of their atoms, and of double bonds that leave them. So loose are
+//
+//   - the bonds of a ring system that the product closes or extends;
+//   - those of one with an atom whose attachment point has a double bond: what it leads to decides whether it takes
+//     electrons from the ring;
+//   - those that are written as aromatic but are not, which may take either of two Kekulé forms;
+//   - those of nitrogen, phosphorus and halogens with an attachment point and a multiple bond, which may be written
+//     with separate charges once the valence is complete.
+func looseBonds(mol *chem.Molecule, points []int32, groups []int, lower []bool) []bool {
+	n := len(mol.Atoms)
+	bonds := mol.Bonds
+	hub := map[int]int32{}
+	for i, g := range groups {
+		if g < 0 {
+			continue
+		}
+		if _, ok := hub[g]; !ok {
+			hub[g] = int32(n + len(hub))
+		}
+		bonds = append(bonds[:len(bonds):len(bonds)], chem.Bond{From: points[i], To: hub[g], Order: chem.Single})
+	}
+	ring := notBridges(n+len(hub), bonds)
+	system := newUnion(n + len(hub))
+	for i, b := range bonds {
+		if ring[i] {
+			system.join(b.From, b.To)
+		}
+	}
+	loose := make([]bool, n+len(hub)) // ring systems, by their first atoms
+	for _, h := range hub {
+		loose[system.find(h)] = true
+	}
+	point := make([]bool, n)
+	for _, v := range points {
+		point[v] = true
+	}
+	joined, multiple := make([]bool, n), make([]bool, n)
+	for _, b := range mol.Bonds {
+		for _, end := range [2][2]int32{{b.From, b.To}, {b.To, b.From}} {
+			if point[end[1]] {
+				joined[end[0]] = true
+				if b.Order != chem.Single {
+					loose[system.find(end[0])] = true
+				}
+			}
+			multiple[end[0]] = multiple[end[0]] || b.Order != chem.Single
+		}
+	}
+	shifts := func(v int32) bool {
+		return joined[v] && multiple[v] && strings.Contains(" N P Cl Br I ", " "+mol.Atoms[v].Element.Symbol()+" ")
+	}
+	for v := range int32(n) {
+		if shifts(v) {
+			loose[system.find(v)] = true
+		}
+	}
+	heavy := 0
+	for v, a := range mol.Atoms {
+		if a.Element.Symbol() == "H" {
+			continue
+		}
+		if lower[heavy] && !a.Aromatic {
+			loose[system.find(int32(v))] = true
+		}
+		heavy++
+	}
+	out := make([]bool, len(mol.Bonds))
+	for i, b := range mol.Bonds {
+		out[i] = ring[i] && loose[system.find(b.From)] || shifts(b.From) || shifts(b.To)
+		if b.Order == chem.Triple || b.Order == chem.Quadruple {
+			out[i] = shifts(b.From) || shifts(b.To)
+		}
+	}
+	return out
+}
+
+// union is a partition of atoms.
+type union []int32
+
+func newUnion(n int) union {
+	u := make(union, n)
+	for i := range u {
+		u[i] = int32(i)
+	}
+	return u
+}
+
+func (u union) find(v int32) int32 {
+	for u[v] != v {
+		u[v] = u[u[v]]
+		v = u[v]
+	}
+	return v
+}
+
+func (u union) join(v, w int32) { u[u.find(v)] = u.find(w) }
+
+// notBridges returns for every bond whether it is in a ring.
+func notBridges(n int, bonds []chem.Bond) []bool {
+	type arc struct{ to, bond int32 }
+	arcs := make([][]arc, n)
+	for i, b := range bonds {
+		arcs[b.From] = append(arcs[b.From], arc{b.To, int32(i)})
+		arcs[b.To] = append(arcs[b.To], arc{b.From, int32(i)})
+	}
+	ring := make([]bool, len(bonds))
+	for i := range ring {
+		ring[i] = true
+	}
+	order := make([]int32, n) // in which the atoms are seen, from 1
+	low := make([]int32, n)   // the earliest atom that what follows one is joined to
+	type step struct {
+		v, bond int32
+		next    int
+	}
+	seen := int32(0)
+	for root := range int32(n) {
+		if order[root] != 0 {
+			continue
+		}
+		seen++
+		order[root], low[root] = seen, seen
+		for stack := []step{{root, -1, 0}}; len(stack) > 0; {
+			top := &stack[len(stack)-1]
+			if top.next < len(arcs[top.v]) {
+				a := arcs[top.v][top.next]
+				top.next++
+				switch {
+				case a.bond == top.bond:
+				case order[a.to] != 0:
+					low[top.v] = min(low[top.v], order[a.to])
+				default:
+					seen++
+					order[a.to], low[a.to] = seen, seen
+					stack = append(stack, step{a.to, a.bond, 0})
+				}
+				continue
+			}
+			v, bond := top.v, top.bond
+			if stack = stack[:len(stack)-1]; len(stack) > 0 {
+				w := stack[len(stack)-1].v
+				low[w] = min(low[w], low[v])
+				if low[v] > order[w] {
+					ring[bond] = false
+				}
+			}
+		}
+	}
+	return ring
+}

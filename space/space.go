@@ -1,0 +1,84 @@
+// Package space searches synthon spaces: products that are made on the fly of fragments and reactions, and of
+// which there may be more than anybody could store. It reads spaces, makes their products, and finds all products
+// near to a molecule by graph edit distance without making the others.
+//
+// A reaction joins one synthon of each of its components. Equal attachment points of two components become a bond
+// of the order that leads to them; two components with two common points close a ring. So what a product is made
+// of is a sum over its synthons, and so are lower bounds of distances to it; see [Space.Search].
+package space
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/greedgraph/greed/graph"
+)
+
+// Space is a set of reactions. It is immutable and safe for concurrent use.
+type Space struct {
+	Reactions []Reaction
+
+	vocab *graph.Vocabulary
+}
+
+// Reaction is a list of components, each of which is a list of synthons.
+type Reaction struct {
+	ID         string
+	Components []Component
+	Open       []int // attachment points that only one component has, which products keep as they are written
+}
+
+// Component is a place in a reaction for one of some synthons, which have the same attachment points.
+type Component struct {
+	Number   int // as in the file
+	Synthons []Synthon
+	ports    []int // the attachment points, increasing
+}
+
+// Synthon is a fragment with attachment points.
+type Synthon struct {
+	ID, SMILES string
+	Line       int // in the file
+
+	part *part
+}
+
+// Size returns the number of synthons, each counted in every component that has it, and that of products, which is
+// at most math.MaxUint64. Products that several reactions make are counted for each.
+func (s *Space) Size() (synthons int, products uint64) {
+	for _, r := range s.Reactions {
+		for _, c := range r.Components {
+			synthons += len(c.Synthons)
+		}
+		products = satAdd(products, r.Size())
+	}
+	return synthons, products
+}
+
+// Size returns the number of products, at most math.MaxUint64.
+func (r *Reaction) Size() uint64 {
+	n := uint64(1)
+	for _, c := range r.Components {
+		n = satMul(n, uint64(len(c.Synthons)))
+	}
+	return n
+}
+
+// Vocabulary returns the labels of the products, which queries must share.
+func (s *Space) Vocabulary() *graph.Vocabulary { return s.vocab }
+
+func satAdd(a, b uint64) uint64 {
+	sum, carry := bits.Add64(a, b, 0)
+	if carry != 0 {
+		return math.MaxUint64
+	}
+	return sum
+}
+
+func satMul(a, b uint64) uint64 {
+	high, low := bits.Mul64(a, b)
+	if high != 0 {
+		return math.MaxUint64
+	}
+	return low
+}
