@@ -23,7 +23,7 @@ import (
 // What reading may allocate, in all and not at a time: so much a byte of text, so
 // much a record, and so much for buffers.
 const (
-	costPerByte   = 50
+	costPerByte   = 52
 	costPerRecord = 2 << 10
 	costOfBuffers = 3 << 20
 )

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/greedgraph/greed/graph"
 )
@@ -54,7 +53,7 @@ func (d *dotDecoder) next() (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	text = d.utf8(text)
+	text = d.utf8(text, d.env)
 	raw := &d.raw
 	raw.reset(d.env, 0)
 	raw.nodeAttrs.drawn, raw.edgeAttrs.drawn = drawnDOT, drawnDOT
@@ -81,19 +80,6 @@ func (d *dotDecoder) next() (Record, error) {
 	}
 	rec.File = d.name
 	return rec, nil
-}
-
-// utf8 returns the text of a graph in UTF-8. Text that is not is Latin-1, as Graphviz assumes.
-func (d *dotDecoder) utf8(text []byte) []byte {
-	if utf8.Valid(text) {
-		return text
-	}
-	d.env.notes.say("%s: the text is not UTF-8: it was read as Latin-1, as Graphviz reads it", d.name)
-	out := make([]byte, 0, 2*len(text))
-	for _, c := range text {
-		out = utf8.AppendRune(out, rune(c))
-	}
-	return out
 }
 
 // dotEncoder writes one graph after the other.

@@ -14,11 +14,11 @@ func edgeListFormat() format {
 	return format{
 		name:       "edgelist",
 		named:      true,
-		about:      "edge list: one line NODE NODE [LABEL] per edge, as in SNAP; one graph per file",
+		about:      "edge list: one line NODE NODE [LABEL] per edge, as in SNAP, or a table with columns source and target; one graph per file",
 		extensions: []string{"edges", "edgelist", "el", "ncol"},
-		sniff:      sniffEdgeList,
+		sniff:      func(head []byte) bool { return sniffEdgeList(head) || findEdgeTable(head) != nil },
 		open: func(in *input, e *env) (decoder, error) {
-			return &edgeList{input: in, env: e}, nil
+			return &edgeList{input: in, env: e, table: findEdgeTable(in.head)}, nil
 		},
 	}
 }
@@ -78,7 +78,9 @@ type edgeList struct {
 	raw  rawGraph
 	// size is the number of bytes read so far; as there is one graph, all of them count.
 	size   int
-	header string // what a comment says of direction
+	header string // what the file says of direction
+	table  *edgeTable
+	titled bool // the header of the table is read
 }
 
 func (d *edgeList) next() (Record, error) {
@@ -120,7 +122,18 @@ func (d *edgeList) read() error {
 		if d.size += len(text); d.size > d.env.opt.maxRecord() {
 			return errAt(line, "%w", tooLarge(d.env.opt.maxRecord()))
 		}
-		if err := d.row(strings.TrimSpace(string(text)), line); err != nil {
+		row := strings.TrimSpace(string(text))
+		switch {
+		case d.table == nil:
+			err = d.row(row, line)
+		case row == "":
+		case !d.titled:
+			d.titled = true
+			d.table.say(d.env)
+		default:
+			err = d.tableRow(strings.TrimRight(string(text), "\r\n"), line)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -202,7 +215,7 @@ func (d *edgeList) resolve() {
 	switch {
 	case d.env.opt.Directed:
 	case d.header != "":
-		d.env.notes.say("edges are read as %s, as a comment in %s says", d.header, d.name)
+		d.env.notes.say("edges are read as %s, as the file says", d.header)
 	default:
 		d.env.notes.say("edges are read as undirected; %v keeps their direction", Setting{"directed", "true"})
 	}

@@ -3,6 +3,7 @@ package dataset_test
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/greedgraph/greed/dataset"
@@ -18,6 +19,9 @@ func TestGraphsWithoutNodes(t *testing.T) {
 		"dot":     "graph a {} graph b { 0 [label=C] }",
 		"graphml": `<graphml><key id="l" for="node"/><graph id="a" edgedefault="undirected"/><graph id="b" edgedefault="undirected"><node id="0"><data key="l">C</data></node></graph></graphml>`,
 		"gxl":     `<gxl><graph id="a" edgemode="undirected"/><graph id="b" edgemode="undirected"><node id="0"><attr name="label"><string>C</string></attr></node></graph></gxl>`,
+		"gml":     `graph [ id "a" ] graph [ id "b" node [ id 0 label "C" ] ]`,
+		"gexf":    `<gexf><graph id="a"/><graph id="b"><nodes><node id="0" label="C"/></nodes></graph></gexf>`,
+		"pajek":   "*Network a\n*Vertices 0\n*Network b\n*Vertices 1\n1 C\n",
 		"sdf":     "a\n\n\n  0  0  0  0  0  0  0  0  0  0999 V2000\nM  END\n$$$$\nb\n\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\n    0.0000    0.0000    0.0000 C   0  0\nM  END\n$$$$\n",
 	} {
 		list, _ := mustRead(t, text, "x", dataset.Options{Format: name})
@@ -95,18 +99,22 @@ func TestLimitsWhileReading(t *testing.T) {
 		"gxl":      {start: `<gxl><graph>`, repeat: `<edge from="a" to="b"/>`},
 		"json":     {start: `{"nodes": [{"id": 0}], "edges": [{"source": 0, "target": 0}`, repeat: `,{"source": 0, "target": 0}`},
 		"edgelist": {start: "0 1\n", repeat: "0 1\n"},
+		"gml":      {start: `graph [ node [ id 0 ]`, repeat: ` edge [ source 0 target 0 ]`},
+		"gexf":     {start: `<gexf><graph><nodes><node id="a"/></nodes><edges>`, repeat: `<edge source="a" target="a"/>`},
+		"pajek":    {start: "*Vertices 2\n*Edges\n", repeat: "1 2\n"},
+		"mtx":      {start: "%%MatrixMarket matrix coordinate pattern general\n2 2 65536\n", repeat: "1 2\n"},
 	} {
 		const limit = 1000
 		e.limit = 1 << 16
 		text := make([]byte, e.limit)
 		n, _ := e.Read(text)
-		closing := map[string]string{"dot": "}", "graphml": "</graph></graphml>", "gxl": "</graph></gxl>", "json": "]}"}
+		closing := map[string]string{"dot": "}", "graphml": "</graph></graphml>", "gxl": "</graph></gxl>", "json": "]}", "gml": "]", "gexf": "</edges></graph></gexf>"}
 		cut := n - (n-len(e.start))%len(e.repeat)
 		_, _, err := readText(string(text[:cut])+closing[name], "x", dataset.Options{Format: name, MaxEdges: limit})
 		if !errors.Is(err, dataset.ErrRecordTooLarge) {
 			t.Errorf("%s: error %v", name, err)
 		}
-		if _, _, err := readText(string(text[:cut])+closing[name], "x", dataset.Options{Format: name, MaxNodes: 1, Strict: false}); name != "dot" && name != "graphml" && name != "json" && !errors.Is(err, dataset.ErrRecordTooLarge) {
+		if _, _, err := readText(string(text[:cut])+closing[name], "x", dataset.Options{Format: name, MaxNodes: 1, Strict: false}); !slices.Contains([]string{"dot", "graphml", "json", "gml", "gexf", "mtx"}, name) && !errors.Is(err, dataset.ErrRecordTooLarge) {
 			t.Errorf("%s: nodes: error %v", name, err)
 		}
 	}

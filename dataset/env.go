@@ -24,6 +24,7 @@ type env struct {
 	molecules              moleculeNotes
 	unread                 Unread // of any record
 	molecular              bool   // a file has molecules
+	kekule                 bool   // a graph is a molecule with bonds 1 and 2 in turn
 	// unlisted is the number of nodes that may still be declared by their count alone, beyond
 	// one per byte of their record. Such nodes use memory but no bytes of the file.
 	unlisted int

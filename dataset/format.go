@@ -66,7 +66,11 @@ type encoder interface {
 }
 
 func formats() []format {
-	return []format{tveFormat(), ndjsonFormat(), jsonFormat(), dotFormat(), graphMLFormat(), gxlFormat(), cxlFormat(), bpmnFormat(), pnmlFormat(), xesFormat(), edgeListFormat(), rdFormat(), sdfFormat(), smilesFormat(), tuFormat()}
+	return []format{
+		tveFormat(), ndjsonFormat(), jsonFormat(), dotFormat(), gmlFormat(),
+		graphMLFormat(), gexfFormat(), gxlFormat(), cxlFormat(), bpmnFormat(), pnmlFormat(), xesFormat(),
+		pajekFormat(), matrixFormat(), edgeListFormat(), rdFormat(), sdfFormat(), smilesFormat(), tuFormat(),
+	}
 }
 
 func findFormat(name string) (format, error) {
@@ -84,16 +88,12 @@ func findFormat(name string) (format, error) {
 // elsewhere returns a program that converts a format that is not read to one that is, or "".
 func elsewhere(name string) string {
 	switch name {
-	case "gexf", "gml":
-		return "save it as GraphML instead, as Gephi, NetworkX, igraph and yEd can"
 	case "mol2":
 		return "convert MOL2 to SDF with Open Babel: obabel a.mol2 -O a.sdf"
 	case "inchi":
 		return "InChI does not state bond orders: give the SMILES (in RDKit, MolToSmiles(MolFromInchi(text)))"
 	case "rxn":
 		return "it is a reaction, and reactions are not graphs here: give its molecules as MOL files or SMILES"
-	case "mtx":
-		return "it is a sparse matrix: give its entries as an edge list, a line ROW COLUMN each without the line of sizes"
 	case "ct", "ds":
 		return "convert ChemDraw tables to SDF with Open Babel: obabel *.ct -O all.sdf"
 	}
@@ -114,11 +114,9 @@ const anyText = "txt"
 // sniff returns the format of a text, detected from its first bytes or else from the file's
 // extension.
 func sniff(in *input) (format, error) {
-	// What begins with these is another thing than what it would be taken for: a molecule, an edge list.
-	for _, x := range []struct{ banner, name string }{{"$RXN", "rxn"}, {"%%MatrixMarket", "mtx"}} {
-		if bytes.HasPrefix(in.head, []byte(x.banner)) {
-			return format{}, fmt.Errorf("%s: %w: %s", in.name, ErrUnknownFormat, elsewhere(x.name))
-		}
+	// What begins so would be taken for a molecule.
+	if bytes.HasPrefix(in.head, []byte("$RXN")) {
+		return format{}, fmt.Errorf("%s: %w: %s", in.name, ErrUnknownFormat, elsewhere("rxn"))
 	}
 	all := formats()
 	for _, f := range all {
@@ -142,8 +140,9 @@ func sniff(in *input) (format, error) {
 		}
 	}
 	begin, _, _ := strings.Cut(strings.TrimSpace(string(in.head)), "\n")
+	text, settings := hint(in.head)
 	return format{}, advise(fmt.Errorf("%s: %w: it starts with %s; expected one of %s",
-		in.name, ErrUnknownFormat, quoted(begin), formatNames(all)), "if it is one of these, name it with %v", Setting{Option: "format"})
+		in.name, ErrUnknownFormat, quoted(begin), formatNames(all)), text, settings...)
 }
 
 // wholeLines drops the last line of a head if it is incomplete.

@@ -39,6 +39,31 @@ var water = map[string]string{
 <edge from="_1" to="_2"><attr name="valence"><string>single</string></attr></edge>
 <edge from="_1" to="_3"><attr name="valence"><string>single</string></attr></edge>
 </graph></gxl>`,
+	"gml": `# water
+Creator "igraph version 0.10"
+Version 1
+graph
+[
+  directed 0
+  id "w"
+  node [ id 10 label "O" graphics [ x 1.5 y 2 fill "#FF0000" ] ]
+  node [ id 11 label "H" ]
+  node [ id 12 label "H" ]
+  edge [ source 10 target 11 label "single" ]
+  edge [ source 12 target 10 label "single" id 2 ]
+]
+`,
+	"gexf": `<?xml version="1.0" encoding="UTF-8"?>
+<gexf xmlns="http://gexf.net/1.3" xmlns:viz="http://gexf.net/1.3/viz" version="1.3"><meta><creator>me</creator></meta>
+<graph id="w" defaultedgetype="undirected" mode="static">
+ <attributes class="node"><attribute id="0" title="symbol" type="string"><default>H</default></attribute></attributes>
+ <attributes class="edge"><attribute id="0" title="bond" type="string"><default>single</default></attribute></attributes>
+ <nodes><node id="a"><viz:color r="1" g="2" b="3"/><attvalues><attvalue for="0" value="O"/></attvalues></node>
+  <node id="b"/><node id="c"/></nodes>
+ <edges><edge id="0" source="a" target="b" weight="2.5"/><edge id="1" source="a" target="c"/></edges>
+</graph></gexf>`,
+	"pajek": "% water\r\n*Network w\r\n*Vertices 3\r\n1 \"O\" 0.1 0.2 0.5 ellipse ic Red\r\n2 H\r\n3 \"H\"\r\n" +
+		"*Edges\r\n1 2 1 l \"single\" c Blue\r\n3 1 1 l single\r\n",
 }
 
 func TestEveryFormat(t *testing.T) {
@@ -67,6 +92,12 @@ func TestDirectionIsKept(t *testing.T) {
 		"graphml": `<graphml><graph edgedefault="directed"><node id="0"/><node id="1"/><edge source="1" target="0"/><edge source="0" target="1"/></graph></graphml>`,
 		"gxl":     `<gxl><graph id="" edgemode="directed"><node id="0"/><node id="1"/><edge from="1" to="0"/><edge from="0" to="1"/></graph></gxl>`,
 		"edges":   "# Directed graph: x\n1 0\n0 1\n",
+		"gml":     "graph [ directed 1 node [ id 0 ] node [ id 1 ] edge [ source 1 target 0 ] edge [ source 0 target 1 ] ]",
+		"gexf": `<gexf><graph defaultedgetype="directed"><nodes><node id="0"/><node id="1"/></nodes>` +
+			`<edges><edge source="1" target="0"/><edge source="0" target="1"/></edges></graph></gexf>`,
+		"mutual": `<gexf><graph defaultedgetype="mutual"><nodes><node id="0"/><node id="1"/></nodes>` +
+			`<edges><edge source="1" target="0"/></edges></graph></gexf>`,
+		"table": "from,to,type\n1,0,Directed\n0,1,directed\n",
 	} {
 		list, _ := mustRead(t, text, "stream", dataset.Options{})
 		if got, want := drawing(list[0].Graph), "0 0; 0>1:0 1>0:0"; got != want {
@@ -103,6 +134,9 @@ func TestSeveralGraphsAFile(t *testing.T) {
 		"list":    `[{"nodes": [{"id": 0}], "edges": [], "graph": {"id": "a"}},` + "\n" + `{"nodes": [{"id": 0}], "edges": [], "graph": {"id": "b"}}]`,
 		"graphml": `<graphml><graph id="a" edgedefault="directed"><node id="x"/></graph><graph id="b" edgedefault="directed"><node id="x"/></graph></graphml>`,
 		"gxl":     `<gxl><graph id="a"><node id="x"/></graph><graph id="b"><node id="x"/></graph></gxl>`,
+		"gml":     "graph [ id \"a\" node [ id 0 ] ]\nCreator \"x\"\ngraph [ id \"b\" node [ id 0 ] ]\nVersion 1\n",
+		"gexf":    `<gexf><graph id="a"><nodes><node id="x"/></nodes></graph><graph id="b"><nodes><node id="x"/></nodes></graph></gexf>`,
+		"pajek":   "*Network a\n*Vertices 1\n*Partition p\n*Vertices 1\n1\n*Network b\n*Vertices 1\n1 \"x\"\n",
 		"tve":     "# a comment\n\nt # a\r\nv 0 x\r\n\r\nt #b\nv  0\tx\n# c\nt # -1\n",
 	}
 	for name, text := range texts {

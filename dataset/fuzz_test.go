@@ -137,6 +137,23 @@ func FuzzGraphML(f *testing.F) {
 
 func FuzzGXL(f *testing.F) { fuzzReader(f, "gxl", water["gxl"]) }
 
+func FuzzGML(f *testing.F) {
+	fuzzReader(f, "gml", water["gml"], `graph [ directed 1 node [ id -1 a [ b 1 ] x 1.5 ] edge [ source -1 target -1 w "&quot;" ] ]`)
+}
+
+func FuzzGEXF(f *testing.F) {
+	fuzzReader(f, "gexf", water["gexf"], `<gexf><graph mode="dynamic" defaultedgetype="mutual"><nodes><node id="a" start="1"><nodes><node id="b"/></nodes></node></nodes><edges><edge source="a" target="b"/></edges></graph></gexf>`)
+}
+
+func FuzzPajek(f *testing.F) {
+	fuzzReader(f, "pajek", water["pajek"], "*Vertices 3\n*Arcs :1 \"knows\"\n1 2 1.5 l \"x\"\n*Edges\n1 3\n*Arcslist\n3 1 2\n",
+		"*Network a\n*Vertices 2\n*Matrix\n0 1\n1 0\n*Partition p\n*Vertices 2\n1\n1\n")
+}
+
+func FuzzMatrixMarket(f *testing.F) {
+	fuzzReader(f, "mtx", "%%MatrixMarket matrix coordinate real symmetric\n% c\n3 3 2\n2 1 1.5\n3 3 2\n", "%%MatrixMarket matrix coordinate complex general\n2 3 1\n1 3 1 -1\n")
+}
+
 func FuzzBPMN(f *testing.F) { fuzzReader(f, "bpmn", claimBPMN) }
 
 func FuzzPNML(f *testing.F) { fuzzReader(f, "pnml", twoPages) }
@@ -144,7 +161,8 @@ func FuzzPNML(f *testing.F) { fuzzReader(f, "pnml", twoPages) }
 func FuzzXES(f *testing.F) { fuzzReader(f, "xes", threeTraces) }
 
 func FuzzEdgeList(f *testing.F) {
-	fuzzReader(f, "edgelist", "# Directed graph: x\n0 1\n1 2 x\n", "a,b\nb,a\n", "5 3 1.5\n3 3 2\n", "0 1 {}\n1 2 {'weight': 3, 'label': 'x'}\n")
+	fuzzReader(f, "edgelist", "# Directed graph: x\n0 1\n1 2 x\n", "a,b\nb,a\n", "5 3 1.5\n3 3 2\n", "0 1 {}\n1 2 {'weight': 3, 'label': 'x'}\n",
+		"source,target,label\na,\"b\",x\n", "Source;Target;Type;Id;Weight\na;b;Directed;0;1.0\n")
 }
 
 func FuzzSMILES(f *testing.F) {

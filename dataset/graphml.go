@@ -8,17 +8,19 @@ import (
 
 func graphMLFormat() format {
 	f := xmlFormat("graphml", "graphml", "GraphML", func(f xmlFile) decoder {
-		return &graphML{xmlFile: f, keys: make(map[string]graphMLKey)}
+		return &graphML{xmlFile: f, keys: make(map[string]graphMLKey), named: make(map[string]string)}
 	})
 	f.write = func(w io.Writer) encoder { return &graphMLEncoder{w: w} }
 	return f
 }
 
 // graphML decodes GraphML (graphml.graphdrawing.org, specification 1.0): keys, then any
-// number of graphs. Hyperedges and nested graphs are errors.
+// number of graphs. Hyperedges are errors. The nodes and edges of a graph within a node, as yEd writes groups, are
+// those of the graph around it.
 type graphML struct {
 	xmlFile
 	keys     map[string]graphMLKey // by their ids
+	named    map[string]string     // their ids, by domain and name
 	defaults []graphMLKey          // those with a default, in their order
 	// The defaults of the current graph, as chains.
 	nodeDefaults, edgeDefaults uint32
@@ -67,6 +69,13 @@ func (d *graphML) key(tag xmlTag) error {
 	if _, ok := d.keys[id]; ok {
 		return errAt(d.x.line(), "the key %s is given twice", quoted(id))
 	}
+	if other, ok := d.sameName(k); ok && !k.yed {
+		return errAt(d.x.line(), "the keys %s and %s have the same attr.name, %s: rename one, or their values cannot be told apart",
+			quoted(other), quoted(id), quoted(k.name))
+	}
+	if !k.yed {
+		d.named[k.domain+" "+k.name] = id
+	}
 	d.keys[id] = k
 	if k.hasDefault {
 		d.defaults = append(d.defaults, k)
@@ -74,14 +83,25 @@ func (d *graphML) key(tag xmlTag) error {
 	return err
 }
 
+// sameName returns the key that gives the same elements an attribute of the same name, if there is one.
+func (d *graphML) sameName(k graphMLKey) (id string, ok bool) {
+	domains := []string{k.domain, "all"}
+	if k.domain == "all" {
+		domains = append(domains, "node", "edge", "graph")
+	}
+	for _, domain := range domains {
+		if id, ok = d.named[domain+" "+k.name]; ok {
+			return id, true
+		}
+	}
+	return "", false
+}
+
 func (d *graphML) graph(tag xmlTag, raw *rawGraph) error {
 	raw.id = tag.attribute("id")
-	switch edgeDefault := tag.attribute("edgedefault"); edgeDefault {
-	case "directed":
-		raw.directed = true
-	case "undirected":
-	default:
-		return errAt(d.x.line(), `edgedefault is %s, expected "directed" or "undirected"`, quoted(edgeDefault))
+	var err error
+	if raw.directed, err = d.direction(tag); err != nil {
+		return err
 	}
 	d.nodeDefaults, d.edgeDefaults = noAttrs, noAttrs
 	for _, k := range d.defaults {
@@ -92,6 +112,23 @@ func (d *graphML) graph(tag xmlTag, raw *rawGraph) error {
 			d.edgeDefaults = raw.edgeAttrs.add(d.edgeDefaults, k.name, k.value, k.kind)
 		}
 	}
+	return d.elements(raw)
+}
+
+// direction reads what a graph says of the direction of its edges.
+func (d *graphML) direction(tag xmlTag) (directed bool, err error) {
+	switch edgeDefault := tag.attribute("edgedefault"); edgeDefault {
+	case "directed":
+		return true, nil
+	case "undirected":
+		return false, nil
+	default:
+		return false, errAt(d.x.line(), `edgedefault is %s, expected "directed" or "undirected"`, quoted(edgeDefault))
+	}
+}
+
+// elements reads what a graph has, to its end.
+func (d *graphML) elements(raw *rawGraph) error {
 	return d.x.children(func(tag xmlTag) error {
 		switch tag.name {
 		case "node":
@@ -125,7 +162,15 @@ func (d *graphML) attributes(raw *rawGraph, attrs *attrs, chain uint32, domain s
 			chain = attrs.add(chain, key.name, value, key.kind)
 			return raw.tick()
 		case "graph":
-			return errAt(d.x.line(), "found a graph inside a %s: nested graphs cannot be read", domain)
+			switch directed, err := d.direction(tag); {
+			case err != nil:
+				return err
+			case domain != "node":
+				return errAt(d.x.line(), "found a graph inside an edge, which has no place for one")
+			case directed != raw.directed:
+				return errAt(d.x.line(), "a graph inside a node is directed and the one around it is not, or the other way round")
+			}
+			return d.elements(raw)
 		}
 		return d.x.skip()
 	})
@@ -142,6 +187,9 @@ func (d *graphML) data(tag xmlTag, domain string) (graphMLKey, string, error) {
 	key, ok := d.keys[id]
 	switch {
 	case key.yed:
+		if _, ok := d.sameName(key); ok {
+			key.name = "drawn " + key.name
+		}
 		value, err := d.yedLabel()
 		return key, value, err
 	case !ok && d.env.declared():

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -199,4 +200,17 @@ func (u *unpacker) Read(p []byte) (int, error) {
 		err = fmt.Errorf("%s: %w", u.name, prefixed(u.how, err))
 	}
 	return k, err
+}
+
+// utf8 returns a text in UTF-8. Text that is not is Latin-1, as Graphviz and others assume.
+func (in *input) utf8(text []byte, e *env) []byte {
+	if utf8.Valid(text) {
+		return text
+	}
+	e.notes.say("%s: the text is not UTF-8: it was read as Latin-1", in.name)
+	out := make([]byte, 0, 2*len(text))
+	for _, c := range text {
+		out = utf8.AppendRune(out, rune(c))
+	}
+	return out
 }

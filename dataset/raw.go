@@ -22,6 +22,8 @@ type rawGraph struct {
 	names names
 	at    []uint32
 	first int
+	// closed says that an edge to an undeclared node is always an error.
+	closed bool
 
 	nodes                []rawNode
 	edges                []rawEdge
@@ -192,7 +194,7 @@ func (g *rawGraph) addUndeclared() error {
 			if g.at[end] != undeclared {
 				continue
 			}
-			if g.env.declared() {
+			if g.closed || g.env.declared() {
 				return errAt(int(edge.line), "edge %s-%s: node %s: %w: %s", shorten(string(g.names.at(edge.from))), shorten(string(g.names.at(edge.to))),
 					quoted(g.names.at(end)), graph.ErrNodeRange, g.extent())
 			}

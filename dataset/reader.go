@@ -151,6 +151,11 @@ func (r *Reader) Next() (Record, error) {
 				r.env.notes.count(1, "record has an id, a name or attributes that are not UTF-8, which JSON, Parquet and indexes need: convert the file",
 					"records have ids, names or attributes that are not UTF-8, which JSON, Parquet and indexes need: convert the file")
 			}
+			if e := r.env; !e.kekule && !rec.IsMolecule() && kekule(rec.Graph) {
+				e.kekule = true
+				e.notes.say("a graph has a ring of C or N whose edges are 1 and 2 in turn, as a molecule drawn with single and double bonds; its edges stay 1 and 2, " +
+					"while those of such rings in SMILES and MOL files are aromatic (ar): give molecules as SMILES or MOL files to compare them with those")
+			}
 			return rec, nil
 		case errors.As(err, &bad):
 			bad.Record = r.position

@@ -75,18 +75,20 @@ func (f *xmlFile) nextGraph(graph func(xmlTag, *rawGraph) error, other func(xmlT
 	return Record{}, io.EOF
 }
 
-// node adds the node of an element. read takes its attributes up to the end of the element.
+// node adds the node of an element. read takes its attributes up to the end of the element, which may hold more
+// nodes: they follow it.
 func (f *xmlFile) node(tag xmlTag, read func() (chain uint32, err error)) error {
-	line := f.x.line()
 	id, err := f.x.needAttribute(tag, "id")
 	if err != nil {
 		return err
 	}
-	chain, err := read()
-	if err != nil {
+	v := len(f.raw.nodes)
+	if err := f.raw.declare(id, f.x.line(), noAttrs); err != nil {
 		return err
 	}
-	return f.raw.declare(id, line, chain)
+	chain, err := read()
+	f.raw.nodes[v].attrs = chain
+	return err
 }
 
 // edgeForm names the attributes for an edge's ends and, in formats that have it, the one that

@@ -50,6 +50,10 @@ func HostileTexts(n int) map[string]map[string]func() string {
 	json := func(nodes, edges string) string {
 		return `{"nodes": [` + strings.TrimSuffix(nodes, ",") + `], "edges": [` + strings.TrimSuffix(edges, ",") + `]}`
 	}
+	gexf := func(body string) string { return around("<gexf><graph>", body, "</graph></gexf>") }
+	mtx := func(kind string, size int, body string) string {
+		return fmt.Sprintf("%%%%MatrixMarket matrix coordinate %s general\n%d %d %d\n", kind, size, size, strings.Count(body, "1\n")) + body
+	}
 	return map[string]map[string]func() string{
 		"dot": {
 			"defaults":        func() string { return around("graph{", count("node[k%d=1]n;"), "}") },
@@ -187,14 +191,72 @@ func HostileTexts(n int) map[string]map[string]func() string {
 			"bad lines": func() string { return times("{}\n") },
 			"declared":  func() string { return times(`{"n":16000,"graph":[]}` + "\n") },
 		},
+		"gml": {
+			"nodes":    func() string { return around("graph[", count("node[id %d]"), "]") },
+			"edges":    func() string { return around("graph[node[id 0]", times("edge[source 0 target 0]"), "]") },
+			"keys":     func() string { return around("graph[node[id 0", count(" k%d 1"), "]]") },
+			"one key":  func() string { return around("graph[node[id 0", times(" a 1"), "]]") },
+			"lists":    func() string { return around("graph[", times("a[]"), "]") },
+			"depth":    func() string { return around("graph[", times("a["), "") },
+			"graphs":   func() string { return times("graph[]") },
+			"beside":   func() string { return around("", count("k%d 1 "), "graph[]") },
+			"texts":    func() string { return around(`graph[a "`, times("&quot;"), `"]`) },
+			"quotes":   func() string { return around("graph[", times(`a""`), "]") },
+			"comments": func() string { return around("graph[", times("#\n"), "]") },
+			"meta":     func() string { return around("graph[", count("k%d 1 "), "]") },
+			"bad":      func() string { return times("graph[1]") },
+		},
+		"gexf": {
+			"nodes": func() string { return gexf("<nodes>" + count(`<node id="%d"/>`) + "</nodes>") },
+			"edges": func() string {
+				return gexf(`<nodes><node id="0"/></nodes><edges>` + times(`<edge source="0" target="0"/>`) + "</edges>")
+			},
+			"declared": func() string {
+				return gexf(`<attributes class="node">` + count(`<attribute id="%d"/>`) + "</attributes>")
+			},
+			"defaults": func() string {
+				return gexf(`<attributes class="node">` + count(`<attribute id="%d"><default/></attribute>`) +
+					`</attributes><nodes><node id="a"/><node id="b"/></nodes>`)
+			},
+			"values": func() string {
+				return gexf(`<nodes><node id="a"><attvalues>` + count(`<attvalue for="%d" value=""/>`) + "</attvalues></node></nodes>")
+			},
+			"within": func() string { return gexf(strings.Repeat(`<nodes><node id="a">`, 100)) },
+		},
+		"pajek": {
+			"vertices": func() string { return "*Vertices " + fmt.Sprint(n/2) + "\n" + strings.Repeat("%\n", n/2) },
+			"listed":   func() string { return "*Vertices " + fmt.Sprint(n) + "\n" + count2("%[2]d a\n") },
+			"edges":    func() string { return "*Vertices 1\n*Edges\n" + times("1 1\n") },
+			"both":     func() string { return "*Vertices 1\n*Arcs\n1 1\n*Edges\n" + times("1 1\n") },
+			"list":     func() string { return "*Vertices 1\n*Arcslist\n1" + times(" 1") },
+			"matrix":   func() string { return "*Vertices 1\n*Matrix\n" + times("1\n") },
+			"zeros":    func() string { return "*Vertices 1\n*Matrix\n1" + times(" 0") },
+			"labels":   func() string { return "*Vertices 1\n*Edges\n" + times("1 1 1 l a\n") },
+			"fields":   func() string { return "*Vertices 1\n*Edges\n1 1 1" + times(" l") },
+			"quotes":   func() string { return "*Vertices 1\n*Edges\n1 1" + times(` ""`) },
+			"sections": func() string { return "*Vertices 1\n" + times("*Arcs\n") },
+			"other":    func() string { return "*Vertices 1\n" + times("*Partition\n") },
+			"networks": func() string { return times("*Network\n*Vertices 1\n") },
+			"relation": func() string { return "*Vertices 1\n*Arcs :1 " + times("a ") + "\n1 1\n" },
+		},
+		"mtx": {
+			"pattern": func() string { return mtx("pattern", 1, times("1 1\n")) },
+			"values":  func() string { return mtx("real", 1, times("1 1 1\n")) },
+			"rows":    func() string { return mtx("pattern", n/2, "1 1\n"+strings.Repeat("%\n", n/2)) },
+			"fields":  func() string { return mtx("real", 1, times("1 ")+"\n") },
+		},
 		"edgelist": {
-			"edges":    func() string { return times("0 1\n") },
-			"numbers":  func() string { return count2("%d %d\n") },
-			"labels":   func() string { return times("0 1 a\n") },
-			"dicts":    func() string { return times("0 1 {'a': 1}\n") },
-			"names":    func() string { return strings.ReplaceAll(short(" x\n"), "\n\n", "\n") },
-			"comments": func() string { return "0 1\n" + times("#\n") },
-			"loops":    func() string { return times("0 0\n") },
+			"table":          func() string { return "source,target\n" + times("0,1\n") },
+			"table, cells":   func() string { return "source,target\n" + times("a,") },
+			"table, columns": func() string { return "source,target" + count(",c%d") + "\na,b" + times(",1") + "\n" },
+			"table, labels":  func() string { return "source,target,label\n" + times("0,1,a\n") },
+			"edges":          func() string { return times("0 1\n") },
+			"numbers":        func() string { return count2("%d %d\n") },
+			"labels":         func() string { return times("0 1 a\n") },
+			"dicts":          func() string { return times("0 1 {'a': 1}\n") },
+			"names":          func() string { return strings.ReplaceAll(short(" x\n"), "\n\n", "\n") },
+			"comments":       func() string { return "0 1\n" + times("#\n") },
+			"loops":          func() string { return times("0 0\n") },
 		},
 		"tve": {
 			"nodes":  func() string { return "t # 0\n" + count("v %d C\n") },
