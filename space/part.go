@@ -11,6 +11,7 @@ import (
 // part is what a synthon contributes to products.
 type part struct {
 	*template
+	index int  // among the parts of the space
 	opens bool // some port is open
 
 	// graph has the atoms that products have, without attachment points, and the bonds between them. A bond whose
@@ -21,6 +22,7 @@ type part struct {
 	joins []graph.Label
 	// beside are the atoms beside the ports, -1 for a hydrogen that products count with its neighbour.
 	beside []int32
+	loose  bool // whether and how products can be read depends on the rest
 }
 
 // none is the label of a join that no product has.
@@ -43,7 +45,7 @@ func (a *analyser) analyse(s *Synthon, groups []int) (*part, error) {
 	if p := a.parts[key]; p != nil {
 		return p, nil
 	}
-	p := &part{template: s.part.template}
+	p := &part{template: s.part.template, index: len(a.parts)}
 	mol, err := a.parser.Parse(p.plain)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.SMILES, err)
@@ -61,6 +63,7 @@ func (p *part) fill(mol *chem.Molecule, groups []int, vocab *graph.Vocabulary) e
 	if err != nil {
 		return err
 	}
+	p.loose = p.waits
 	loose := looseBonds(mol, points, groups, p.lower)
 	number := make([]int32, len(mol.Atoms))
 	b := graph.NewBuilder(vocab, false).Simple()
@@ -86,6 +89,7 @@ func (p *part) fill(mol *chem.Molecule, groups []int, vocab *graph.Vocabulary) e
 		if !loose[i] && bond.Order != chem.AnyOrder {
 			label = vocab.Edge(bond.Order.Label())
 		}
+		p.loose = p.loose || label == graph.Wildcard
 		from, to := bond.From, bond.To
 		if _, ok := port[from]; ok {
 			from, to = to, from
@@ -101,7 +105,9 @@ func (p *part) fill(mol *chem.Molecule, groups []int, vocab *graph.Vocabulary) e
 			return err
 		}
 	}
-	p.graph, err = b.Build()
+	if p.graph, err = b.Build(); err == nil && p.graph.N() > maxAtoms {
+		err = fmt.Errorf("%d atoms, at most %d are supported", p.graph.N(), maxAtoms)
+	}
 	return err
 }
 

@@ -7,10 +7,12 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/graph"
 )
 
@@ -132,6 +134,9 @@ func Read(ctx context.Context, r io.Reader, name string) (*Space, error) {
 		return nil, wrong("found no synthons after the header")
 	}
 	s := &Space{vocab: graph.NewVocabulary()}
+	for o := chem.Single; o <= chem.Aromatic; o++ { // products may have any
+		s.vocab.Edge(o.Label())
+	}
 	analyser := newAnalyser(s.vocab)
 	for _, r := range b.list {
 		if ctx.Err() != nil {
@@ -143,6 +148,7 @@ func Read(ctx context.Context, r io.Reader, name string) (*Space, error) {
 		}
 		s.Reactions = append(s.Reactions, *r)
 	}
+	s.parts = slices.SortedFunc(maps.Values(analyser.parts), func(a, b *part) int { return cmp.Compare(a.index, b.index) })
 	return s, nil
 }
 
@@ -236,6 +242,37 @@ func (r *Reaction) finish(a *analyser) (line int, err error) {
 			}
 		}
 	}
+	for n, list := range owner {
+		if len(list) == 2 {
+			if line, err := r.addJoin(n, list); err != nil {
+				return line, err
+			}
+		}
+	}
+	return 0, nil
+}
+
+// addJoin adds the bond between two components. The one that may have a hydrogen in its place counts it.
+func (r *Reaction) addJoin(number int, list []int) (line int, err error) {
+	j := join{number: number, at: [2]int{list[0], list[1]}}
+	folding := [2]int{}
+	for i, k := range j.at {
+		c := &r.Components[k]
+		at := slices.Index(c.ports, number)
+		for _, s := range c.Synthons {
+			j.loose = j.loose || s.part.joins[at] == graph.Wildcard
+			if s.part.joins[at] == none {
+				folding[i] = s.Line
+			}
+		}
+	}
+	if folding[1] > 0 {
+		if folding[0] > 0 {
+			return folding[1], fmt.Errorf("attachment point %d of reaction %s joins hydrogens", number, r.ID)
+		}
+		j.at[0], j.at[1] = j.at[1], j.at[0]
+	}
+	r.joins = append(r.joins, j)
 	return 0, nil
 }
 

@@ -19,6 +19,7 @@ type Space struct {
 	Reactions []Reaction
 
 	vocab *graph.Vocabulary
+	parts []*part
 }
 
 // Reaction is a list of components, each of which is a list of synthons.
@@ -26,6 +27,15 @@ type Reaction struct {
 	ID         string
 	Components []Component
 	Open       []int // attachment points that only one component has, which products keep as they are written
+
+	joins []join
+}
+
+// join is a bond between two components.
+type join struct {
+	number int    // of the attachment points
+	at     [2]int // the components; the first counts the bond
+	loose  bool   // its order depends on the product
 }
 
 // Component is a place in a reaction for one of some synthons, which have the same attachment points.

@@ -14,6 +14,7 @@ type template struct {
 	plain string // with the atom * in place of every point, and no aromatic atoms outside rings
 	ports []port // by increasing number
 	stars []int  // of the atoms * of plain, in the order of the text: positions in ports, -1 for other atoms
+	waits bool   // some atom is aromatic only in a ring that the product closes
 	lower []bool // of the atoms of plain but hydrogens: written as aromatic
 }
 
@@ -183,6 +184,7 @@ func parseTemplate(s string, kept []int) (*template, error) {
 		if t.port > 0 || t.star {
 			x.stars = append(x.stars, slices.IndexFunc(x.ports, func(p port) bool { return p.number == t.port }))
 		}
+		x.waits = x.waits || t.ring < 0 && t.lower && !t.inside
 		if t.ring < 0 && t.element {
 			x.lower = append(x.lower, t.lower && t.inside)
 		}

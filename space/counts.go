@@ -1,0 +1,192 @@
+package space
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+)
+
+// The counts of a fragment, relative to a query. They are additive: those of a product are the sum of those of its
+// synthons, each of which counts some of the bonds between them; see [Reaction.own].
+const (
+	atNodes   = iota // atoms
+	atEdges          // bonds
+	atLoose          // of these, bonds of unknown order
+	atApart          // the subgraph edit distance from the fragment to the query, once it is known
+	atLabel          // atoms with a label that the query has, by label
+	atOrder   = 16   // bonds with a label that the query has, by label
+	countSize = 20
+)
+
+// counts are these counts.
+type counts [countSize]uint16
+
+func (c *counts) add(d *counts) {
+	for i := range c {
+		c[i] += d[i]
+	}
+}
+
+// maxAtoms is the greatest number of atoms of a synthon, so that sums of counts fit.
+const maxAtoms = 4096
+
+// profile is what counts are compared with: the counts of a query.
+type profile struct {
+	task  edit.Task
+	query counts
+	// nodes and edges give the place of the count of a label. Labels that are too many share the last one.
+	nodes, edges map[graph.Label]int
+	free         [2]int // wildcards of the query among its nodes and edges, which match anything
+}
+
+func newProfile(task edit.Task, q *graph.Graph) *profile {
+	x := &profile{task: task, nodes: map[graph.Label]int{}, edges: map[graph.Label]int{}}
+	place := func(of map[graph.Label]int, l graph.Label, from, to int) int {
+		at, found := of[l]
+		if !found {
+			at = min(from+len(of), to-1)
+			of[l] = at
+		}
+		return at
+	}
+	x.query[atNodes], x.query[atEdges] = uint16(q.N()), uint16(q.M())
+	for _, l := range q.Labels() {
+		if l == graph.Wildcard && task == edit.SED {
+			x.free[0]++
+			continue
+		}
+		x.query[place(x.nodes, l, atLabel, atOrder)]++
+	}
+	for e := range q.Edges() {
+		if e.Label == graph.Wildcard && task == edit.SED {
+			x.free[1]++
+			continue
+		}
+		x.query[place(x.edges, e.Label, atOrder, countSize)]++
+	}
+	return x
+}
+
+// of counts a fragment.
+func (x *profile) of(g *graph.Graph) counts {
+	c := counts{atNodes: uint16(g.N())}
+	for _, l := range g.Labels() {
+		if at, found := x.nodes[l]; found {
+			c[at]++
+		}
+	}
+	for e := range g.Edges() {
+		x.bond(&c, e.Label)
+	}
+	return c
+}
+
+// bond counts a bond.
+func (x *profile) bond(c *counts, l graph.Label) {
+	c[atEdges]++
+	if l == graph.Wildcard {
+		c[atLoose]++
+	} else if at, found := x.edges[l]; found {
+		c[at]++
+	}
+}
+
+// kept returns how many atoms and bonds may keep their labels.
+func (x *profile) kept(c *counts) (nodes, edges int) {
+	for i := atLabel; i < atOrder; i++ {
+		nodes += int(min(c[i], x.query[i]))
+	}
+	for i := atOrder; i < countSize; i++ {
+		edges += int(min(c[i], x.query[i]))
+	}
+	return nodes + x.free[0], edges + x.free[1]
+}
+
+// surplus returns a lower bound of the graph edit distance to any product with a fragment of these counts: what it
+// has and the query has not.
+func (x *profile) surplus(c *counts) int {
+	nodes, edges := x.kept(c)
+	return max(int(c[atNodes])-nodes+max(0, int(c[atEdges])-int(c[atLoose])-edges), int(c[atApart]))
+}
+
+// lower returns a lower bound of the distance to a product with these counts. By graph edit distance, edits on the
+// side of the product are those of its fragments, which their subgraph edit distances bound, and those on the
+// side of the query are at least as many as it has more nodes and edges.
+func (x *profile) lower(c *counts) int {
+	nodes, edges := x.kept(c)
+	n, m := int(x.query[atNodes]), int(x.query[atEdges])
+	edges += int(c[atLoose])
+	if x.task == edit.SED {
+		return n - min(n, nodes) + m - min(m, edges)
+	}
+	cn, cm := int(c[atNodes]), int(c[atEdges])
+	labels := max(n, cn) - nodes + max(m, cm) - min(m, cm, edges)
+	return max(labels, int(c[atApart])+max(0, n-cn)+max(0, m-cm))
+}
+
+// reach returns a lower bound of the distance to any product with a fragment of counts c, if the rest of it has
+// counts of at least least and at most most.
+func (x *profile) reach(c, least, most *counts) int {
+	low, high := *c, *c
+	low.add(least)
+	high.add(most)
+	nodes, edges := x.kept(&high)
+	n, m := int(x.query[atNodes]), int(x.query[atEdges])
+	missing := n - min(n, nodes) + m - min(m, edges+int(high[atLoose]))
+	if x.task == edit.SED {
+		return missing
+	}
+	return max(missing, x.surplus(c), max(0, int(low[atNodes])-n)+max(0, int(low[atEdges])-m))
+}
+
+// class is a set of synthons, or of combinations of them, with the same counts.
+type class struct {
+	counts  counts
+	members []int32 // of a single component: synthons
+	parts   []pair  // of several: classes of those before and of the last one
+}
+
+type pair struct{ before, last int32 }
+
+// classify puts synthons of a component with the same counts into a class, those that may be in a product within
+// the radius.
+func classify(n int, count func(i int) (counts, bool)) []class {
+	var list []class
+	at := map[counts]int{}
+	for i := range n {
+		c, ok := count(i)
+		if !ok {
+			continue
+		}
+		k, found := at[c]
+		if !found {
+			k = len(list)
+			at[c] = k
+			list = append(list, class{counts: c})
+		}
+		list[k].members = append(list[k].members, int32(i))
+	}
+	bySize(list)
+	return list
+}
+
+func bySize(list []class) {
+	slices.SortFunc(list, func(a, b class) int {
+		return cmp.Or(cmp.Compare(a.counts[atNodes], b.counts[atNodes]), slices.Compare(a.counts[:], b.counts[:]))
+	})
+}
+
+// extremes returns the least and the greatest of each count.
+func extremes(list []class) (least, most counts) {
+	for i := range list {
+		for j, n := range list[i].counts {
+			if i == 0 {
+				least[j], most[j] = n, n
+			}
+			least[j], most[j] = min(least[j], n), max(most[j], n)
+		}
+	}
+	return least, most
+}

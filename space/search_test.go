@@ -1,0 +1,172 @@
+package space
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/search"
+)
+
+// enumerated is a space with an ordinary collection of all its products.
+type enumerated struct {
+	*Space
+	all   *search.Collection
+	texts []string // their keys, as of answers
+}
+
+// enumerate makes all products of a space, of which at most limit are kept for each reaction.
+func enumerate(t testing.TB, s *Space) *enumerated {
+	t.Helper()
+	e := &enumerated{Space: s}
+	m := NewMaker(s.vocab)
+	var records []dataset.Record
+	for i := range s.Reactions {
+		for p := range products(&s.Reactions[i]) {
+			g, err := m.Graph(p)
+			if err != nil {
+				continue
+			}
+			records = append(records, dataset.Record{ID: fmt.Sprint(len(records)), Graph: g})
+			e.texts = append(e.texts, m.Text(p))
+		}
+	}
+	e.all = search.NewCollection(s.vocab, records)
+	return e
+}
+
+// check compares the products within a radius, with distances, with those of an ordinary search.
+func (e *enumerated) check(t *testing.T, query string, task edit.Task, radius float64) (answers int) {
+	t.Helper()
+	return e.checkGraph(t, e.query(t, query), task, radius)
+}
+
+func (e *enumerated) checkGraph(t *testing.T, q *graph.Graph, task edit.Task, radius float64) (answers int) {
+	t.Helper()
+	query, _ := chem.WriteSMILES(q)
+	got, err := e.Search(t.Context(), q, Options{Task: task, Radius: &radius})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !got.Complete || got.Open != 0 {
+		t.Fatalf("%s within %v: not complete, %d open", query, radius, got.Open)
+	}
+	want, err := e.all.Search(t.Context(), q, search.Options{Task: task, Radius: &radius, Time: search.NoLimit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gets, wants := map[string]float64{}, map[string]float64{}
+	m := NewMaker(e.vocab)
+	for _, a := range got.Answers {
+		for _, o := range a.Origins {
+			gets[m.Text(o.Synthons)] = a.Distance
+		}
+	}
+	for _, a := range want.Answers {
+		wants[e.texts[a.Position]] = a.Upper
+	}
+	if !maps.Equal(gets, wants) {
+		for text, d := range wants {
+			if g, found := gets[text]; !found || g != d {
+				t.Errorf("%v %s within %v: %s at %v, got %v %v", task, query, radius, text, d, found, g)
+			}
+		}
+		for text := range gets {
+			if _, found := wants[text]; !found {
+				t.Errorf("%v %s within %v: %s is no answer", task, query, radius, text)
+			}
+		}
+		t.FailNow()
+	}
+	return len(wants)
+}
+
+func (e *enumerated) query(t testing.TB, smiles string) *graph.Graph {
+	t.Helper()
+	mol, err := chem.ParseSMILES(smiles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := mol.Graph(e.vocab.Extend(), chem.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// some keeps at most so many synthons of each component, at random.
+func some(t testing.TB, s *Space, most int, rng *rand.Rand) *Space {
+	t.Helper()
+	text := "SMILES\tsynton_id\tsynton#\treaction_id\n"
+	for _, r := range s.Reactions {
+		for _, c := range r.Components {
+			for _, i := range rng.Perm(len(c.Synthons))[:min(most, len(c.Synthons))] {
+				x := c.Synthons[i]
+				text += fmt.Sprintf("%s\t%s\t%d\t%s\n", x.SMILES, x.ID, c.Number, r.ID)
+			}
+		}
+	}
+	return parse(t, text)
+}
+
+// TestSearchIsThatOfAllProducts compares with an ordinary search of all products.
+func TestSearchIsThatOfAllProducts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(65, 0))
+	for _, c := range []struct {
+		name string
+		most int // synthons of a component
+	}{
+		{"amide_space.txt", 99}, {"triazole_space.txt", 99}, {"urea_space.txt", 99}, {"amino_acid.txt", 99}, {"map_numbers.txt", 99},
+		{"missing_hit.txt", 99}, {"idorsia_toy_space_a.txt", 8}, {"synthon_space_1M.tsv.gz", 12},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			e := enumerate(t, some(t, public(t, c.name), c.most, rng))
+			answers := 0
+			for range 12 {
+				query := e.texts[rng.IntN(len(e.texts))]
+				for radius := range 5 {
+					answers += e.check(t, query, edit.GED, float64(radius))
+				}
+			}
+			t.Logf("%d products, %d answers", len(e.texts), answers)
+		})
+	}
+}
+
+// BenchmarkSearch searches the public space of 990,829 products with some of them.
+func BenchmarkSearch(b *testing.B) {
+	s := public(b, "synthon_space_1M.tsv.gz")
+	e := &enumerated{Space: s}
+	rng := rand.New(rand.NewPCG(1, 1))
+	var queries []string
+	m := NewMaker(s.vocab)
+	for range 20 {
+		r := &s.Reactions[rng.IntN(len(s.Reactions))]
+		var p []*Synthon
+		for _, c := range r.Components {
+			p = append(p, &c.Synthons[rng.IntN(len(c.Synthons))])
+		}
+		queries = append(queries, m.Text(p))
+	}
+	for radius := range 5 {
+		b.Run(fmt.Sprintf("radius=%d", radius), func(b *testing.B) {
+			answers, made, synthons, n := 0, 0, 0, 0
+			for i := 0; b.Loop(); i++ {
+				limit := float64(radius)
+				r, err := s.Search(b.Context(), e.query(b, queries[i%len(queries)]), Options{Radius: &limit, Workers: 1})
+				if err != nil {
+					b.Fatal(err)
+				}
+				answers, made, synthons, n = answers+len(r.Answers), made+r.Stats.Made, synthons+r.Stats.Synthons, n+1
+			}
+			b.ReportMetric(float64(answers)/float64(n), "answers")
+			b.ReportMetric(float64(made)/float64(n), "made")
+			b.ReportMetric(float64(synthons)/float64(n), "synthons")
+		})
+	}
+}
