@@ -442,6 +442,8 @@ type Difference struct {
 	Upper   *float64     `json:"upper,omitempty" doc:"The edits that were found cost this"`
 	Exact   bool         `json:"exact,omitempty" doc:"Both are the same"`
 	Stopped ged.Stop     `json:"stopped,omitempty" enum:"time,states,memory,size,interrupted,rounding" doc:"Why the bounds do not meet"`
+	Match   diff.Match   `json:"match,omitempty" enum:"names,cost" doc:"How nodes were matched. By names, the bounds are those of the node maps with the fixed pairs"`
+	Fixed   [][2]int     `json:"fixed,omitempty" doc:"Pairs of a query and a target node that names identify, and nodes that have no other version, beside -1"`
 	Groups  []diff.Group `json:"groups" doc:"Connected changes, the dearest first"`
 
 	NotCompared     []string                   `json:"not_compared,omitempty" doc:"What does not count, such as the charges of molecules"`

@@ -166,9 +166,6 @@ func (z *annealing) cool() {
 		i := int((x >> 32) * n >> 32)
 		old := f[i]
 		arcs := p.row.of(i)
-		if s.given[i] >= 0 {
-			continue
-		}
 		j := int32(-1)
 		y := s.random.next()
 		if y&255 < nextTo {
@@ -195,7 +192,7 @@ func (z *annealing) cool() {
 		gain := -worth[i]
 		if j >= 0 {
 			if r = owner[j]; r >= 0 {
-				if s.given[r] >= 0 || old < 0 && p.full {
+				if old < 0 && p.full {
 					continue
 				}
 				left -= edgeCost * p.row.degree(int(r))

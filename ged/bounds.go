@@ -2,20 +2,17 @@ package ged
 
 import (
 	"math"
-
-	"github.com/greedgraph/greed/edit"
 )
 
 // bounds are what is known of the profit of a problem's node maps, and the request. All
 // searches of a pair share them: each reads the goal and notes the better maps that it finds,
 // and those that prove something lower the bound.
 //
-// At any time best is a node map that keeps the given pairs and earns bestProfit, no map
+// At any time best is a node map that earns bestProfit, no map
 // earns more than bound, and the goal is more than bestProfit.
 type bounds struct {
 	p      *problem
 	limits limits
-	given  []int32 // the column that the caller fixed for each row, or -1
 
 	best       []int32 // the best node map: the column of each row, or -1
 	bestProfit int
@@ -38,15 +35,10 @@ var unlimited = limits{-1 << 60, math.MaxInt}
 // nothing is a goal beyond all profits: none is of interest any more.
 const nothing = 1 << 50
 
-// give sets the pairs that the caller fixed; nil means none.
-func (s *bounds) give(p *problem, fixed edit.NodeMap) {
-	s.given = p.columns(s.given, fixed)
-}
-
-// begin forgets the last problem but for the pairs given.
+// begin forgets the last problem.
 func (s *bounds) begin(p *problem, lim limits) {
 	s.p, s.limits, s.stopped = p, lim, false
-	s.best = append(s.best[:0], s.given...)
+	s.best = p.columns(s.best, nil)
 	s.bestProfit, s.goal = -nothing, -nothing // until the root is priced
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // climber improves one node map, the trial, by single steps: two rows exchange their columns,
-// or a row moves to a free column. Rows whose column is given stay. Who uses it sets trial
+// or a row moves to a free column. Who uses it sets trial
 // first, and then notes what became of it.
 type climber struct {
 	*bounds
@@ -99,7 +99,7 @@ func (s *climber) climb() int {
 	gained := 0
 	// It ends once every row in turn has brought nothing.
 	for i, idle := 0, 0; idle < len(f) && !s.p.clock.Spend(32*s.p.col.n); i, idle = (i+1)%len(f), idle+1 {
-		if f[i] < 0 || s.given[i] >= 0 {
+		if f[i] < 0 {
 			continue
 		}
 		if gain := s.exchange(i, i+1) + s.replace(free, i); gain > 0 {
@@ -122,7 +122,7 @@ func (s *climber) climbOn() {
 		i := int(s.queue[s.next])
 		s.next++
 		s.queued[i] = false
-		if f[i] < 0 || s.given[i] >= 0 {
+		if f[i] < 0 {
 			continue
 		}
 		s.draw(i)
@@ -183,9 +183,6 @@ func (s *climber) try(i int, j int32) {
 	gain, most := -s.worth[i], s.most(i, j)
 	r := s.owner[j]
 	if r >= 0 {
-		if s.given[r] >= 0 {
-			return
-		}
 		gain -= s.worth[r]
 		if p.directed {
 			gain += p.between(i, int(r), old, j)
@@ -275,7 +272,7 @@ func (s *climber) exchange(i, from int) int {
 	f, p := s.trial, s.p
 	gained := 0
 	for k := from; k < len(f); k++ {
-		if k == i || f[k] < 0 || s.given[k] >= 0 {
+		if k == i || f[k] < 0 {
 			continue
 		}
 		gain := -s.worth[i] - s.worth[k]

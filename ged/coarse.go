@@ -2,6 +2,7 @@ package ged
 
 import (
 	"math"
+	"slices"
 	"sort"
 
 	"github.com/greedgraph/greed/edit"
@@ -10,13 +11,12 @@ import (
 
 // coarse answers where there is not enough memory or time for a search. Its lower bound
 // comes from the multisets of labels. Its node map pairs nodes of equal labels, in order of
-// degree, or nodes of equal numbers if that costs less, as between two versions of a graph. It
-// keeps the pairs of fixed, which may be nil.
-func coarse(p *edit.Pricing, u edit.Unit, rest *rest, fixed edit.NodeMap) Result {
+// degree, or nodes of equal numbers if that costs less, as between two versions of a graph.
+func coarse(p *edit.Pricing, u edit.Unit, rest *rest) Result {
 	q, t := rest.q, rest.t
 	nodes := min(q.N(), t.N())
 	c := p.Costs()
-	saved := 0
+	saved := rest.kept(p, u)
 	if c.Nodes == nil {
 		match := u.Count(c.NodeDelete) + u.Count(p.NodeInsert(0))
 		miss := match - u.Count(c.NodeSubstitute)
@@ -31,25 +31,11 @@ func coarse(p *edit.Pricing, u edit.Unit, rest *rest, fixed edit.NodeMap) Result
 		}
 		saved += nodes * most
 	}
-	edges := min(q.M(), t.M())
-	if c.Edges == nil {
-		match := u.Count(c.EdgeDelete) + u.Count(p.EdgeInsert(0))
-		miss := match - u.Count(c.EdgeSubstitute)
-		same := min(edges, commonLabels(p.Task(), edgeLabels(q), edgeLabels(t)))
-		saved += same*match + (edges-same)*max(0, miss)
-	} else {
-		mostDelete, mostInsert := 0, 0
-		for e := range q.Edges() {
-			mostDelete = max(mostDelete, u.Count(p.EdgeDelete(e.Label)))
-		}
-		for e := range t.Edges() {
-			mostInsert = max(mostInsert, u.Count(p.EdgeInsert(e.Label)))
-		}
-		saved += edges * (mostDelete + mostInsert)
-	}
+	saved += mostSaved(p, u, edgeLabels(q), edgeLabels(t))
+	rest.tiesAt(func(q, t []tie) { saved += mostSaved(p, u, tieLabels(q), tieLabels(t)) })
 	r := Result{Upper: math.Inf(1)}
-	for _, m := range []edit.NodeMap{pairByLabel(q, t, fixed), pairByNumber(q, t, fixed)} {
-		leaveOut(p, q, t, m, fixed)
+	for _, m := range []edit.NodeMap{pairByLabel(q, t), pairByNumber(rest)} {
+		leaveOut(p, q, t, m)
 		if cost := u.Sum(edit.InducedCost(p, rest.wholeQ, rest.wholeT, rest.whole(m))); cost < r.Upper {
 			r.Map, r.Upper = m, cost
 		}
@@ -57,6 +43,33 @@ func coarse(p *edit.Pricing, u edit.Unit, rest *rest, fixed edit.NodeMap) Result
 	r.Lower = min(r.Upper, max(0, u.Cost(float64(worstCost(p, u, rest.wholeQ, rest.wholeT)-saved))))
 	r.Exact = r.Lower == r.Upper
 	return r
+}
+
+// mostSaved returns the greatest profit of edges with these labels.
+func mostSaved(p *edit.Pricing, u edit.Unit, q, t []graph.Label) int {
+	edges, c := min(len(q), len(t)), p.Costs()
+	if c.Edges == nil {
+		match := u.Count(c.EdgeDelete) + u.Count(p.EdgeInsert(0))
+		miss := match - u.Count(c.EdgeSubstitute)
+		same := min(edges, commonLabels(p.Task(), q, t))
+		return same*match + (edges-same)*max(0, miss)
+	}
+	mostDelete, mostInsert := 0, 0
+	for _, l := range q {
+		mostDelete = max(mostDelete, u.Count(p.EdgeDelete(l)))
+	}
+	for _, l := range t {
+		mostInsert = max(mostInsert, u.Count(p.EdgeInsert(l)))
+	}
+	return edges * (mostDelete + mostInsert)
+}
+
+func tieLabels(ties []tie) []graph.Label {
+	labels := make([]graph.Label, len(ties))
+	for i, x := range ties {
+		labels[i] = x.label
+	}
+	return labels
 }
 
 // edgeLabels lists the labels of all edges of g.
@@ -100,21 +113,15 @@ func distinct(labels []graph.Label) []graph.Label {
 
 // pairByLabel returns the node map of coarse. A node without a partner of its label
 // gets any target node that is left.
-func pairByLabel(q, t *graph.Graph, fixed edit.NodeMap) edit.NodeMap {
+func pairByLabel(q, t *graph.Graph) edit.NodeMap {
 	m := noMap(q)
-	copy(m, fixed)
-	taken := takenBy(m, t)
+	taken := make([]bool, t.N())
 	free := make(map[graph.Label][]int)
 	for _, w := range byDegree(t) {
-		if !taken[w] {
-			free[t.Label(w)] = append(free[t.Label(w)], w)
-		}
+		free[t.Label(w)] = append(free[t.Label(w)], w)
 	}
 	var left []int
 	for _, v := range byDegree(q) {
-		if m[v] != edit.Deleted {
-			continue
-		}
 		same := free[q.Label(v)]
 		if len(same) == 0 {
 			left = append(left, v)
@@ -137,24 +144,28 @@ func pairByLabel(q, t *graph.Graph, fixed edit.NodeMap) edit.NodeMap {
 	return m
 }
 
-// pairByNumber pairs the nodes that have the same number in both graphs.
-func pairByNumber(q, t *graph.Graph, fixed edit.NodeMap) edit.NodeMap {
-	m := noMap(q)
-	copy(m, fixed)
-	taken := takenBy(m, t)
-	for v := range min(q.N(), t.N()) {
-		if m[v] == edit.Deleted && !taken[v] {
+// pairByNumber pairs the nodes that have the same number in both whole graphs.
+func pairByNumber(r *rest) edit.NodeMap {
+	m := noMap(r.q)
+	if r.numberQ == nil {
+		for v := range min(r.q.N(), r.t.N()) {
 			m[v] = v
+		}
+		return m
+	}
+	for v, number := range r.numberQ {
+		if w, ok := slices.BinarySearch(r.numberT, number); ok {
+			m[v] = w
 		}
 	}
 	return m
 }
 
 // leaveOut deletes the nodes of q that cost more as they are mapped than deleted, their image inserted, even if
-// all of their edges were kept, but for the pairs of fixed.
-func leaveOut(p *edit.Pricing, q, t *graph.Graph, m, fixed edit.NodeMap) {
+// all of their edges were kept.
+func leaveOut(p *edit.Pricing, q, t *graph.Graph, m edit.NodeMap) {
 	for v, w := range m {
-		if w == edit.Deleted || fixed != nil && fixed[v] != edit.Deleted {
+		if w == edit.Deleted {
 			continue
 		}
 		a, b := q.Label(v), t.Label(w)
@@ -180,17 +191,6 @@ func leaveOut(p *edit.Pricing, q, t *graph.Graph, m, fixed edit.NodeMap) {
 			m[v] = edit.Deleted
 		}
 	}
-}
-
-// takenBy reports of every node of t whether m maps a node to it.
-func takenBy(m edit.NodeMap, t *graph.Graph) []bool {
-	taken := make([]bool, t.N())
-	for _, w := range m {
-		if w != edit.Deleted {
-			taken[w] = true
-		}
-	}
-	return taken
 }
 
 // byDegree lists the nodes of g by falling degree.

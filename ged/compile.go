@@ -32,6 +32,10 @@ func (p *problem) compile(prices *edit.Pricing, u edit.Unit, r *rest, b *budget)
 	}
 	p.compileSide(&p.row, rows, ignoreLabels)
 	p.compileSide(&p.col, cols, ignoreLabels)
+	p.row.labels, p.col.labels = kinds(q, r.tiesQ), kinds(t, r.tiesT)
+	if p.swapped {
+		p.row.labels, p.col.labels = p.col.labels, p.row.labels
+	}
 	p.directed = q.Directed()
 	if p.directed {
 		p.closeTypes()
@@ -57,8 +61,9 @@ func (p *problem) compile(prices *edit.Pricing, u edit.Unit, r *rest, b *budget)
 
 	p.compileEdges(prices, u, ignoreLabels)
 	p.full = !p.compileNodes(prices, u, rows, cols)
+	p.addTies(prices, u, r)
 	p.unit = u
-	p.replaced = worstCost(prices, u, r.wholeQ, r.wholeT)
+	p.replaced = worstCost(prices, u, r.wholeQ, r.wholeT) - r.kept(prices, u)
 	p.worst = p.replaced
 	p.scale = 1
 	p.off = 0
@@ -93,7 +98,7 @@ func elements(q, t *graph.Graph) int { return q.N() + t.N() + q.M() + t.M() }
 
 func (p *problem) compileSide(s *side, g *graph.Graph, ignoreLabels bool) {
 	n := g.N()
-	s.n, s.labels = n, g.Labels()
+	s.n = n
 	s.symmetries.forget()
 	var dense []uint16
 	if n <= denseNodes {
@@ -224,8 +229,7 @@ func (p *problem) compileEdges(prices *edit.Pricing, u edit.Unit, ignoreLabels b
 }
 
 // edgeProfit returns the profit of mapping an edge of the rows to one of the columns.
-// a and b are halves of type keys: labels plus one, or 0 for no edge. The profit is
-// never negative, because an edge may be deleted and inserted between mapped nodes.
+// a and b are halves of type keys: labels plus one, or 0 for no edge.
 func (p *problem) edgeProfit(prices *edit.Pricing, u edit.Unit, a, b uint64) int {
 	if a == 0 || b == 0 {
 		return 0
@@ -233,8 +237,26 @@ func (p *problem) edgeProfit(prices *edit.Pricing, u edit.Unit, a, b uint64) int
 	if p.swapped {
 		a, b = b, a
 	}
-	x, y := graph.Label(a-1), graph.Label(b-1)
-	return max(0, u.Count(prices.EdgeDelete(x))+u.Count(prices.EdgeInsert(y))-u.Count(prices.EdgeSubstitute(x, y)))
+	return edgeProfit(prices, u, graph.Label(a-1), graph.Label(b-1))
+}
+
+// addTies adds the profits of ties to those of nodes.
+func (p *problem) addTies(prices *edit.Pricing, u edit.Unit, r *rest) {
+	m := p.col.n
+	r.tiesAt(func(q, t []tie) {
+		for _, a := range q {
+			if p.clock.Spend(8 * len(t)) {
+				return
+			}
+			for _, b := range t {
+				i, j := a.node, b.node
+				if p.swapped {
+					i, j = j, i
+				}
+				p.node[i*m+j] += edgeProfit(prices, u, a.label, b.label)
+			}
+		}
+	})
 }
 
 // compileNodes fills in the profits of nodes and reports whether one is negative.
@@ -271,7 +293,7 @@ func (p *problem) compileNodes(prices *edit.Pricing, u edit.Unit, rows, cols *gr
 			if p.swapped {
 				x, y = b, a
 			}
-			profit := u.Count(prices.NodeDelete(x)) + u.Count(prices.NodeInsert(y)) - u.Count(prices.NodeSubstitute(x, y))
+			profit := nodeProfit(prices, u, x, y)
 			p.node[i*m+j] = profit
 			negative = negative || profit < 0
 		}

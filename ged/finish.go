@@ -14,22 +14,22 @@ func (s *Solver) found() Result {
 
 // finish ends every computation: it makes the map of r one of the whole graphs, the upper bound what that map
 // costs, whatever was noted of it, and the lower bound no more. A map that costs more than to delete and to
-// insert everything gives way to that one, unless the caller fixed pairs. searched says that the map is the
+// insert everything that is left gives way to that one. searched says that the map is the
 // best of the last search.
-func (s *Solver) finish(r *Result, rest *rest, searched, pairs bool, tau float64) {
+func (s *Solver) finish(r *Result, rest *rest, searched bool, tau float64) {
 	p := &s.problem
 	all := 0
 	if searched {
 		all = p.replaced
 	} else {
-		all = worstCost(s.pricing, s.unit, rest.wholeQ, rest.wholeT)
+		all = worstCost(s.pricing, s.unit, rest.wholeQ, rest.wholeT) - rest.kept(s.pricing, s.unit)
 	}
 	if searched && s.unit.Exact() {
 		r.Upper = p.cost(p.profit(s.search.best)) // far faster than InducedCost, a tenth of the time of small pairs
 	} else {
 		r.Upper = s.costOf(rest, r.Map)
 	}
-	if !pairs && r.Upper > s.unit.Cost(float64(all)) {
+	if r.Upper > s.unit.Cost(float64(all)) {
 		none := noMap(rest.q)
 		if cost := s.costOf(rest, none); cost < r.Upper {
 			r.Map, r.Upper = none, cost

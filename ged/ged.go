@@ -154,12 +154,11 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 	if err := possible(s.pricing, q, t, pairs); err != nil {
 		return Result{}, err
 	}
-	rest, pairs := takeOut(q, t, pairs, deleted, inserted)
-	q, t = rest.q, rest.t
-	fixed, err := fixedMap(q, t, pairs)
+	rest, err := takeOut(q, t, pairs, deleted, inserted)
 	if err != nil {
 		return Result{}, err
 	}
+	q, t = rest.q, rest.t
 	s.search.budget = newBudget(ctx, opt, start)
 	if len(opt.Fixed) == 0 {
 		if m := s.same(ctx, q, t); m != nil {
@@ -169,23 +168,23 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 	var rough Result
 	large := q.N()*t.N() > roughCells
 	if large {
-		rough = coarse(s.pricing, s.unit, &rest, fixed)
+		rough = coarse(s.pricing, s.unit, &rest)
 	}
 	r, ok := Result{}, s.problem.compile(s.pricing, s.unit, &rest, &s.search.budget)
 	if ok {
-		ok = s.solve(&rest, fixed, rough.Map, opt, tau)
+		ok = s.solve(&rest, rough.Map, opt, tau)
 	}
 	stopped := !ok || s.search.stopped
 	switch {
 	case !ok && large:
 		r = rough
 	case !ok:
-		r = coarse(s.pricing, s.unit, &rest, fixed)
+		r = coarse(s.pricing, s.unit, &rest)
 	default:
 		r = s.found()
 		r.Lower = max(r.Lower, rough.Lower)
 	}
-	s.finish(&r, &rest, ok, len(pairs) > 0, tau)
+	s.finish(&r, &rest, ok, tau)
 	r.Elapsed = time.Since(start)
 	if !r.Exact && !r.answers(opt, tau) {
 		if r.Stopped = StopRounding; stopped {
@@ -211,9 +210,8 @@ const roughCells = 1 << 14
 
 // solve searches the compiled pair, starting from the node map first unless that is nil. It
 // returns false if time ended before there was a bound.
-func (s *Solver) solve(rest *rest, fixed, first edit.NodeMap, opt Options, tau float64) bool {
+func (s *Solver) solve(rest *rest, first edit.NodeMap, opt Options, tau float64) bool {
 	p := &s.problem
-	s.search.give(p, fixed)
 	lim := unlimited
 	if opt.Upper > 0 {
 		lim.atLeast = p.profitBelow(opt.Upper)

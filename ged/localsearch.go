@@ -59,7 +59,7 @@ const firstAnneal = 2000
 func (g *strongSearch) large() bool { return g.p.row.n >= largeRows }
 
 // price keeps the assignment of l if it is the best node map.
-func (g *strongSearch) price(l *level) { g.note(g.trial, g.assigned(l, g.given)) }
+func (g *strongSearch) price(l *level) { g.note(g.trial, g.assigned(l, nil)) }
 
 // climbOff climbs from the map that was priced last.
 func (g *strongSearch) climbOff() { g.note(g.trial, g.p.profit(g.trial)+g.climb()) }

@@ -1,7 +1,5 @@
 package ged
 
-import "slices"
-
 // plainSearch is a depth-first branch and bound over pairs of a row and a column. A
 // state has fixed some pairs and excluded others. It branches on one pair: first
 // everything that contains it is searched, then it is excluded.
@@ -27,28 +25,10 @@ func (s *plainSearch) begin(quick int64) {
 	s.quick, s.gaveUp = quick, false
 }
 
-// start sets up the root, in which only the given pairs are fixed. It reports
-// whether there was time for that.
+// start sets up the root, in which nothing is fixed. It reports whether there was time for that.
 func (s *plainSearch) start() bool {
-	s.path = append(s.path[:0], s.given...)
-	given := slices.ContainsFunc(s.given, func(j int32) bool { return j >= 0 })
-	if !s.levelAt(0).root(s.p, !s.p.full && !given) {
-		return false
-	}
-	s.levelAt(1)
-	for i, j := range s.given {
-		if j < 0 {
-			continue
-		}
-		l := s.levels[0]
-		if s.p.clock.Spend(2 * l.n * l.stride) {
-			return false
-		}
-		a, b := slices.Index(l.rowID, int32(i)), slices.Index(l.colID, j)
-		s.fixer.fix(s.levels[1], s.p, l, a, b)
-		s.levels[0], s.levels[1] = s.levels[1], s.levels[0]
-	}
-	return true
+	s.path = s.p.columns(s.path, nil)
+	return s.levelAt(0).root(s.p, !s.p.full)
 }
 
 // hold counts the memory of the level at depth k when it is first reached, and

@@ -38,7 +38,7 @@ func (s *search) quickStates(p *problem) int64 {
 	return int64(float64(s.patience) * max(1, star*star) * min(1, 100/cells))
 }
 
-// run searches for the node map of greatest profit that keeps the given pairs. It
+// run searches for the node map of greatest profit. It
 // starts from first unless that is nil. It reports whether there was time for a
 // bound, and then there is a best map.
 func (s *search) run(p *problem, first edit.NodeMap, lim limits) bool {
@@ -50,9 +50,9 @@ func (s *search) run(p *problem, first edit.NodeMap, lim limits) bool {
 	plain, c := &s.plain, &s.climber
 	plain.begin(quick)
 	if !p.full {
-		// Mapping nodes can lose profit, so the map of the given pairs alone may
-		// be the best.
-		s.note(s.given, p.profit(s.given))
+		// Mapping nodes can lose profit, so the map of no node may be the best.
+		none := p.columns(c.trial, nil)
+		s.note(none, p.profit(none))
 	}
 	if small := &s.small; small.fits(p) {
 		s.bound = small.start(quick) / 2
@@ -104,13 +104,13 @@ func (s *search) run(p *problem, first edit.NodeMap, lim limits) bool {
 	return true
 }
 
-// plainest makes the pairs given, and any others that are needed, the best map if none was priced yet.
+// plainest makes the map of no pairs, or of any if all rows need one, the best if none was priced yet.
 func (s *search) plainest() {
 	if s.bestProfit > -nothing {
 		return
 	}
 	c := &s.climber
-	copy(c.trial, s.given)
+	c.trial = s.p.columns(c.trial, nil)
 	if s.p.full {
 		c.complete()
 	}

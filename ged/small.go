@@ -42,7 +42,7 @@ func (s *smallSearch) fits(p *problem) bool {
 	return 2*(node+kernel.PairingSize*edge) <= kernel.MostProfit
 }
 
-// start sets up the root, in which only the given pairs are fixed, and returns its bound. The
+// start sets up the root, in which nothing is fixed, and returns its bound. The
 // search gives up after so many states.
 func (s *smallSearch) start(quick int64) (bound int) {
 	p := s.p
@@ -50,7 +50,7 @@ func (s *smallSearch) start(quick int64) (bound int) {
 	if quick < math.MaxInt64/smallPatience {
 		s.quick *= smallPatience
 	}
-	s.path = append(s.path[:0], s.given...)
+	s.path = p.columns(s.path, nil)
 	s.levels = resize(s.levels, p.row.n+2)
 	l, g := &s.levels[0], &s.graphs
 	l.Empty(p.row.n, p.col.n)
@@ -76,12 +76,6 @@ func (s *smallSearch) start(quick int64) (bound int) {
 	l.Bound = p.row.n * kernel.MostProfit
 	if p.row.n > 0 {
 		s.ops.NarrowPairing(l, g, kernel.MostProfit)
-	}
-	for i, j := range s.given {
-		if j >= 0 {
-			s.ops.FixPairing(&s.levels[1], l, g, i, int(j))
-			*l = s.levels[1]
-		}
 	}
 	s.ops.SolvePairing(l, math.MinInt/2)
 	return l.Bound

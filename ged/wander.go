@@ -95,13 +95,13 @@ func (s *wanderer) shuffle(times int) {
 	free := s.freeCols()
 	for range times {
 		i := s.random.below(n)
-		if s.trial[i] < 0 || s.given[i] >= 0 {
+		if s.trial[i] < 0 {
 			continue
 		}
 		s.touch(i)
 		if k := s.random.below(n + len(free)); k >= n {
 			s.trial[i], free[k-n] = free[k-n], s.trial[i]
-		} else if s.trial[k] >= 0 && s.given[k] < 0 {
+		} else if s.trial[k] >= 0 {
 			s.trial[i], s.trial[k] = s.trial[k], s.trial[i]
 			s.touch(k)
 		}
@@ -173,9 +173,6 @@ func (s *wanderer) partner(h halfEdge, b int) int {
 func (s *wanderer) remap(a, b int) {
 	s.rowSeen[a], s.colSeen[b] = true, true
 	r, old := s.owner[b], s.trial[a]
-	if s.given[a] >= 0 || r >= 0 && s.given[r] >= 0 {
-		return
-	}
 	s.piece = append(s.piece, int32(a))
 	if int(r) == a {
 		return

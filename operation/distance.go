@@ -9,6 +9,7 @@ import (
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/diff"
 	"github.com/greedgraph/greed/edit"
 )
 
@@ -183,7 +184,19 @@ func (r *Distance) Plan(allowed Limits, usual Usual) (*Planned, error) {
 // Differences ask what differs between graphs, by the edits of least cost.
 type Differences struct {
 	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Stop after this time per pair, such as 1m, with the best node map found; none for no limit; by default 10s"`
+	Match     string `json:"match,omitempty" enum:"auto,names,cost" default:"auto" doc:"How to match nodes: names (nodes of the same name are the same node, the rest by neighbours and cost), cost (any node may be any other, whatever the names), or auto (names where labels or ids identify nodes, else cost)"`
 	Priced
+}
+
+// Matched returns how nodes are matched, or an [Error].
+func (r *Differences) Matched() (diff.Match, error) {
+	switch m := diff.Match(r.Match); m {
+	case "":
+		return diff.Auto, nil
+	case diff.Auto, diff.ByNames, diff.ByCost:
+		return m, nil
+	}
+	return "", wrong("match", "%q: want auto, names or cost", r.Match)
 }
 
 // Resolve returns what is to be computed, or an [Error] that names a field.
@@ -199,6 +212,7 @@ func (r *Differences) Resolve(allowed Limits, usual Usual) (Measure, error) {
 // Plan implements [Operation.Plan].
 func (r *Differences) Plan(allowed Limits, usual Usual) (*Planned, error) {
 	m, err := r.Resolve(allowed, usual)
+	match, wrong := r.Matched()
 	return &Planned{Costs: []edit.Costs{m.Costs}, Time: cmp.Or(m.Time, greed.NoLimit), Named: true, Run: func(ctx context.Context, in *Inputs) (any, error) {
 		opt := m.Options(in.Rules)
 		opt.Affords, opt.Time = in.Affords, cmp.Or(in.Time, opt.Time)
@@ -206,8 +220,8 @@ func (r *Differences) Plan(allowed Limits, usual Usual) (*Planned, error) {
 		if err != nil {
 			return nil, err
 		}
-		return c.Diff(ctx, in.Query, in.Target)
-	}}, err
+		return c.Diff(ctx, in.Query, in.Target, match)
+	}}, cmp.Or(err, wrong)
 }
 
 // MCS asks for the largest subgraph that two graphs have in common.

@@ -24,7 +24,7 @@ type diffCommand struct {
 	New string `arg:"" help:"The same."`
 
 	Format string `enum:"text,markdown,json,svg" default:"text" help:"How to print: text, markdown, json (one object per pair), svg (a drawing of one pair)."`
-	Match  string `enum:"name,distance" default:"name" help:"How to pair the graphs of two collections: by id (name), or so that the sum of distances is least (distance)."`
+	Pair   string `enum:"name,distance" default:"name" help:"How to pair the graphs of two collections: by id (name), or so that the sum of distances is least (distance)."`
 	Map    bool   `help:"Print the node map too."`
 	Color  string `enum:"auto,always,never" default:"auto" help:"Colours in text: auto (on a terminal), always, never."`
 
@@ -66,6 +66,10 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 	if err != nil {
 		return false, usage(err)
 	}
+	match, err := c.Matched()
+	if err != nil {
+		return false, usage(err)
+	}
 	costs := measure.Costs
 	src := c.source(s)
 	src.Compare(costs)
@@ -104,7 +108,7 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 		return false, err
 	}
 	for _, p := range pairs {
-		d := &difference{}
+		d := &difference{match: match}
 		if p.Old >= 0 {
 			d.old = &old[p.Old]
 		}
@@ -127,6 +131,7 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 // collection has no counterpart.
 type difference struct {
 	old, new *dataset.Record // not both nil
+	match    diff.Match
 	*greed.Difference
 }
 
@@ -140,7 +145,7 @@ func (d *difference) compare(s *session, c *greed.Comparer) (err error) {
 		d.Difference = greed.Unpaired(d.old, false)
 		return nil
 	}
-	d.Difference, err = c.Diff(s.ctx, d.old, d.new)
+	d.Difference, err = c.Diff(s.ctx, d.old, d.new, d.match)
 	if err == nil && !d.Exact {
 		err = s.ctx.Err()
 	}
@@ -166,7 +171,7 @@ func (c *diffCommand) pairs(s *session, measure operation.Measure, old, fresh []
 	switch {
 	case len(old) == 1 && len(fresh) == 1:
 		return []diff.Together{{Old: 0, New: 0}}, nil
-	case c.Match == "distance":
+	case c.Pair == "distance":
 		return c.nearest(s, measure, old, fresh)
 	}
 	list, err := diff.Namesakes(dataset.IDs(old), dataset.IDs(fresh))
@@ -175,10 +180,10 @@ func (c *diffCommand) pairs(s *session, measure operation.Measure, old, fresh []
 		if twice.New {
 			name = c.New
 		}
-		return nil, fmt.Errorf("%s has two graphs with the id %s: --match distance pairs graphs without ids", name, field(twice.ID))
+		return nil, fmt.Errorf("%s has two graphs with the id %s: --pair distance pairs graphs without ids", name, field(twice.ID))
 	}
 	if len(list) == len(old)+len(fresh) {
-		s.note("%s and %s have no ids in common: --match distance pairs graphs without ids", c.New, c.Old)
+		s.note("%s and %s have no ids in common: --pair distance pairs graphs without ids", c.New, c.Old)
 	}
 	return list, err
 }

@@ -112,7 +112,13 @@ func (w *diffPrinter) whole(b *strings.Builder, f diffForm, d *difference) {
 	if !d.Exact {
 		known = fmt.Sprintf("GED at most %s and at least %s%s", number(*d.Upper), number(*d.Lower), because(d.Stopped))
 	}
+	if d.Match == diff.ByNames {
+		known += ", names fixed"
+	}
 	fmt.Fprintf(b, "%s: %s\n", known, tally(d.Groups))
+	if d.Match == diff.ByNames {
+		b.WriteString("nodes of the same name are the same node; --match cost lets any become any other\n")
+	}
 	for i, g := range d.Groups {
 		fmt.Fprintf(b, f.group, fmt.Sprintf("change %d, cost %s", i+1, number(g.Cost)))
 		for _, c := range g.Changes {
@@ -195,7 +201,11 @@ func changeText(c diff.Change) string {
 	case diff.Moved:
 		return what + op.Before() + " becomes " + c.Edits[1].After()
 	}
-	return what + op.Before() + " becomes " + op.After()
+	text := what + op.Before() + " becomes " + op.After()
+	if c.Why != "" {
+		text += " (" + c.Why + ")"
+	}
+	return text
 }
 
 // draw draws the pair side by side, mapped nodes in the same place.
