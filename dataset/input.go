@@ -214,3 +214,20 @@ func (in *input) utf8(text []byte, e *env) []byte {
 	}
 	return out
 }
+
+// OpenText opens a file of text, decompressed and without a byte order mark. Errors name it.
+func OpenText(path string) (io.ReadCloser, error) {
+	in, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return text{in.r, in}, nil
+}
+
+// text reads an input.
+type text struct {
+	io.Reader
+	in *input
+}
+
+func (t text) Close() error { return t.in.close() }

@@ -1,15 +1,20 @@
 package space
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/lab/testing/processor"
+	"github.com/greedgraph/greed/lab/testing/sweep"
 	"github.com/greedgraph/greed/search"
 )
 
@@ -168,5 +173,86 @@ func BenchmarkSearch(b *testing.B) {
 			b.ReportMetric(float64(made)/float64(n), "made")
 			b.ReportMetric(float64(synthons)/float64(n), "synthons")
 		})
+	}
+}
+
+// TestNearestAreThoseOfAllProducts compares the k nearest with the distances of an ordinary search.
+func TestNearestAreThoseOfAllProducts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(65, 3))
+	for range sweep.Trials(60) {
+		e := enumerate(t, randomSpace(t, rng))
+		if len(e.texts) == 0 {
+			continue
+		}
+		q := edited(rng, e.query(t, e.texts[rng.IntN(len(e.texts))]), rng.IntN(4))
+		for _, task := range []edit.Task{edit.GED, edit.SED} {
+			k := 1 + rng.IntN(20)
+			got, err := e.Search(t.Context(), q, Options{Task: task, K: k})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := e.all.Search(t.Context(), q, search.Options{Task: task, K: len(e.texts), Time: search.NoLimit})
+			if err != nil {
+				t.Fatal(err)
+			}
+			// Equal products are one answer here.
+			m := NewMaker(e.vocab)
+			of := map[string]Answer{}
+			for _, a := range got.Answers {
+				for _, o := range a.Origins {
+					of[m.Text(o.Synthons)] = a
+				}
+			}
+			last := 0.0
+			if n := len(got.Answers); n > 0 {
+				last = got.Answers[n-1].Distance
+			}
+			if !got.Complete || len(got.Answers) > k {
+				t.Fatalf("complete %v, %d answers", got.Complete, len(got.Answers))
+			}
+			for _, w := range want.Answers {
+				a, found := of[e.texts[w.Position]]
+				switch {
+				case found && a.Distance != w.Upper:
+					t.Fatalf("%s at %v, want %v", a.SMILES, a.Distance, w.Upper)
+				case !found && (w.Upper < last || len(got.Answers) < k):
+					t.Fatalf("%v: %s at %v is missing among %d of %d nearest, the last at %v", task, e.texts[w.Position], w.Upper, len(got.Answers), k, last)
+				case !found && w.Upper == last && !got.Tied:
+					t.Fatalf("%s is as near as the last", e.texts[w.Position])
+				}
+			}
+		}
+	}
+}
+
+// TestTimeEnds: a search that is stopped says so and keeps what it has found.
+func TestTimeEnds(t *testing.T) {
+	s := public(t, "synthon_space_1M.tsv.gz")
+	e := &enumerated{Space: s}
+	q := e.query(t, "CCCN(C(C)C(=O)Nc1ccccc1C)C(=O)c1ccccc1")
+	for limit := time.Microsecond; limit < time.Second; limit *= 8 {
+		begin := processor.Time()
+		r, err := s.Search(t.Context(), q, Options{K: 300, Time: limit, Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if used := processor.Time() - begin; used > limit+2*time.Second {
+			t.Errorf("%v took %v", limit, used)
+		}
+		if !r.Complete && r.Radius >= 0 {
+			near, err := s.Search(t.Context(), q, Options{Radius: &r.Radius})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(near.Answers) > len(r.Answers) {
+				t.Errorf("%d answers within %v after %v, want %d", len(r.Answers), r.Radius, limit, len(near.Answers))
+			}
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	r, err := s.Search(ctx, q, Options{K: 3})
+	if !errors.Is(err, context.Canceled) || r == nil || r.Complete {
+		t.Errorf("cancelled: %v, %v", r, err)
 	}
 }

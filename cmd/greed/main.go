@@ -47,6 +47,7 @@ type commands struct {
 	Verify  verifyCommand  `cmd:"" help:"Check a certificate of distances without the solver."`
 	Truth   truthCommand   `cmd:"" help:"Compute the true distances of many pairs and write them to a file."`
 	Join    joinCommand    `cmd:"" help:"Find all pairs of graphs within a distance."`
+	Space   spaceCommand   `cmd:"" help:"Search a space of products that are made of synthons by reactions."`
 	Cliffs  cliffsCommand  `cmd:"" help:"Show what near pairs mean for an attribute: cliffs, transformations, duplicates."`
 	Merge   mergeCommand   `cmd:"" help:"Merge the parts of a divided truth, join or embed."`
 	Train   trainCommand   `cmd:"" help:"Learn to predict the distances of a collection."`

@@ -88,6 +88,9 @@ func (c *searchCommand) Run(s *session) error {
 	if c.forgotten = c.Collection == ""; isBundled(c.Collection) {
 		c.Collection = ""
 	}
+	if greed.IsSpace(c.Collection) {
+		return usageError(fmt.Sprintf("%s is a synthon space: search its products with greed space search", field(c.Collection)))
+	}
 	if c.Collection == "" || greed.HasRules(c.Collection) {
 		if err := c.needed(s, cmp.Or(c.Query, c.SMARTS)); err != nil {
 			return err

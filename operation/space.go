@@ -1,0 +1,29 @@
+package operation
+
+import greed "github.com/greedgraph/greed"
+
+// SpaceSearch asks for the products of a synthon space nearest to a query.
+type SpaceSearch struct {
+	Task      *string  `json:"task,omitempty" enum:"ged,sed" doc:"Distance: ged, the default, finds the nearest products, sed those that contain the query, exactly or nearly"`
+	K         *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"Maximum number of answers; by default 10, or all within the radius if one is given"`
+	Radius    *float64 `json:"radius,omitempty" minimum:"0" placeholder:"X" doc:"Only products within this distance; with k, the nearest of them"`
+	TimeLimit string   `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for each query, such as 500ms or 1m, or none; by default 10s"`
+}
+
+// Resolve returns the options of the search, or an [Error] that names a field.
+func (r *SpaceSearch) Resolve(allowed Limits) (opt greed.SpaceOptions, err error) {
+	opt.Radius, opt.Workers = r.Radius, allowed.Workers
+	if r.Task != nil {
+		if opt.Task, err = Task(*r.Task); err != nil {
+			return opt, err
+		}
+	}
+	if opt.K, err = allowed.answers(r.K); err != nil {
+		return opt, err
+	}
+	if err = checkDistance("radius", opt.Radius); err != nil {
+		return opt, err
+	}
+	opt.Time, err = limit(r.TimeLimit, greed.DefaultTime, allowed.Time)
+	return opt, err
+}
