@@ -11,6 +11,7 @@ import (
 // layout is what the first lines of a table say of its columns.
 type layout struct {
 	delimiter byte
+	quoted    bool // as in a table
 	// before is the number of lines before the header that are neither blank nor comments.
 	before int
 	// molecules says of each column whether its values are SMILES, and best is the one to read.
@@ -52,7 +53,7 @@ func findLayout(head []byte) *layout {
 			}
 			continue
 		}
-		t := table{delimiter: d}
+		t := table{delimiter: d, quoted: allQuoted(row, d)}
 		names, err := t.split(nil, row)
 		if err != nil {
 			return nil
@@ -71,7 +72,7 @@ func findLayout(head []byte) *layout {
 // layoutOf returns the layout of the rows below a header, or nil if no column holds SMILES: four of five values,
 // and one of some length.
 func layoutOf(parser *chem.Parser, t *table, names, rows []string) *layout {
-	l := &layout{delimiter: t.delimiter, molecules: make([]bool, len(names)), best: noColumn}
+	l := &layout{delimiter: t.delimiter, quoted: t.quoted, molecules: make([]bool, len(names)), best: noColumn}
 	good, text, longest, read := make([]int, len(names)), make([]int, len(names)), make([]int, len(names)), 0
 	for _, row := range rows {
 		fields, err := t.split(nil, row)
@@ -123,9 +124,9 @@ func plainBlanks(row string) string {
 	return strings.ReplaceAll(row, "\u00a0", " ")
 }
 
-// splitter returns what cuts the table into rows. Quotes count unless tabs or blanks separate the columns.
+// splitter returns what cuts the table into rows.
 func (l *layout) splitter() splitter {
-	if l.delimiter == '\t' || l.delimiter == ' ' {
+	if l.delimiter == ' ' || l.delimiter == '\t' && !l.quoted {
 		return splitLines
 	}
 	return splitRows(l.delimiter)

@@ -19,6 +19,8 @@ func TestColumnsByContent(t *testing.T) {
 		{"x.csv", "smiles,id\nCCO\u00a0,a\u00a0\n\u00a0CCN,b\n", "a=CCO b=CCN", ""},
 		{"x.smi", "CCO\u00a0a\nCCN b\n", "a=CCO b=CCN", ""},
 		{"x.csv", "smiles,id,comment\nCCO,A,\"assay 1: active\nNO\n\nOC\"\nCCN,B,\"ok\"\"\n,\"\r\n\"CCC\",C,ok\n", "A=CCO B=CCN C=CCC", ""},
+		{"x.tsv", "\"ChEMBL ID\"\t\"Smiles\"\t\"Note\"\n\"C1\"\t\"CCO\"\t\"a\tb\nNO\"\n\"C2\"\t\"CCN\"\t\"\"\n", "C1=CCO C2=CCN", `ids in column "ChEMBL ID"`},
+		{"x.tsv", "id\tsmiles\n\"C1\tCCO\n", "\"C1=CCO", ""},
 		{"x.csv", "CCO,a\n\"CCN\",\"b\nCC\"\nCCC,c\n", "a=CCO b\nCC=CCN c=CCC", ""},
 		{"x.csv", "smiles,id\nCCO,a \"b\nCCN,\"c\" d\nCCC,e\n", "a \"b=CCO e=CCC", "1 of 3 records are bad"},
 	} {

@@ -128,7 +128,7 @@ func (d *smilesFile) next() (Record, error) {
 			if err != nil {
 				return Record{}, fmt.Errorf("%s:%d: %w", d.name, line, err)
 			}
-			d.pieces.split = (&layout{delimiter: d.table.delimiter}).splitter()
+			d.pieces.split = (&layout{delimiter: d.table.delimiter, quoted: d.table.quoted}).splitter()
 			if header {
 				continue
 			}

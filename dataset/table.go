@@ -13,6 +13,7 @@ import (
 // table is the layout of a file of SMILES.
 type table struct {
 	delimiter  byte // ' ' for a run of blanks and tabs
+	quoted     bool // the header quotes every name: so may fields be that tabs separate
 	smiles, id int  // columns, from 0; id may be noColumn
 	names      []string
 	columns    int // of the first row
@@ -32,6 +33,7 @@ func newTable(row string, found *layout, e *env) (t *table, header bool, err err
 	if t.delimiter, err = delimiter(e.opt.Delimiter, row, header); err != nil {
 		return nil, false, err
 	}
+	t.quoted = header && allQuoted(row, t.delimiter)
 	t.titled = t.delimiter == ' ' && e.opt.SMILESColumn == "" && e.opt.IDColumn == "" && !header
 	fields, err := t.split(nil, row)
 	if err != nil {
@@ -327,15 +329,25 @@ func (t *table) attributes(fields []string) map[string]any {
 	return m
 }
 
-// split appends the fields of a row to dst. Quotes are recognised unless tabs separate the
-// fields.
+// allQuoted reports whether every field of a header is quoted.
+func allQuoted(row string, delimiter byte) bool {
+	for field := range strings.SplitSeq(strings.TrimRight(row, "\r\n"), string(rune(delimiter))) {
+		if field = strings.TrimSpace(field); len(field) < 2 || field[0] != '"' || field[len(field)-1] != '"' {
+			return false
+		}
+	}
+	return true
+}
+
+// split appends the fields of a row to dst. Quotes are recognised, but where tabs separate the
+// fields only if the header is quoted.
 func (t *table) split(dst []string, row string) ([]string, error) {
 	if t.delimiter == ' ' {
 		return t.splitBlanks(dst, row), nil
 	}
 	dst = slices.Grow(dst, strings.Count(row, string([]byte{t.delimiter}))+1)
 	for {
-		if strings.HasPrefix(row, `"`) && t.delimiter != '\t' {
+		if strings.HasPrefix(row, `"`) && (t.delimiter != '\t' || t.quoted) {
 			end := closingQuote(row)
 			if end < 0 {
 				return nil, errors.New(`found a quote that is not closed`)
