@@ -70,7 +70,7 @@ func (a *Answer) explain(c *search.Collection, q *Graph, opt Options, r *search.
 	}
 	rec := c.Record(found.Position)
 	// Not nil: where none are needed, that is known.
-	a.Edits = edit.WithNames(edit.Edits(r.Pricing, q, rec.Graph, found.Map), opt.Names, rec.NodeIDs, q.Directed())
+	a.Edits = edit.WithNames(edit.Edits(r.Pricing, q, rec.Graph, found.Map), opt.Names, rec.NodeNames(), q.Directed())
 	a.Nodes = rec.NodeIDs
 	a.Transformations = transform.Of(opt.SMILES, q, rec.SMILES, rec.Graph, found.Map)
 }

@@ -13,7 +13,7 @@ func newVersion(rec *Record) *Version {
 	if rec == nil {
 		return nil
 	}
-	return &Version{rec.ID, rec.File, rec.Graph.N(), rec.Graph.M(), rec.NodeIDs}
+	return &Version{rec.ID, rec.File, rec.Graph.N(), rec.Graph.M(), rec.NodeNames()}
 }
 
 // Unpaired returns the difference of a graph that has no other version: it was removed, or added if it is
@@ -56,7 +56,8 @@ func (c *Comparer) Diff(ctx context.Context, old, new *Record, match diff.Match)
 		diff.Reason(d.Groups, q, t, found.Map)
 	}
 	d.Same, d.Lower, d.Upper, d.Exact = len(d.Groups) == 0, &found.Lower, &found.Upper, found.Exact
-	d.Stopped, d.NotCompared, d.Notes, d.Fixed = found.Stopped, found.NotCompared, found.Notes, found.Fixed
+	d.Stopped, d.NotCompared, d.Fixed = found.Stopped, found.NotCompared, found.Fixed
+	d.Notes = dataset.Merge(found.Notes, shiftedLines(old, new))
 	d.Transformations, d.Map = found.Transformations, found.Map
 	return d, nil
 }

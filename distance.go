@@ -200,7 +200,7 @@ func (c *Comparer) explain(out *Comparison, p pricedPair, query, target *Record)
 	if c.opt.Matrices != nil {
 		path = c.opt.Matrices.WithLabels(path, p.q, p.t)
 	}
-	out.Edits = append([]edit.Operation{}, edit.WithNames(path, query.NodeIDs, target.NodeIDs, p.q.Directed())...)
+	out.Edits = append([]edit.Operation{}, edit.WithNames(path, query.NodeNames(), target.NodeNames(), p.q.Directed())...)
 	out.Transformations = transform.Of(query.SMILES, p.q, target.SMILES, p.t, out.Map)
 	if out.QueryGraph, err = numbered(query); err == nil {
 		out.TargetGraph, err = numbered(target)

@@ -109,7 +109,7 @@ func (c *choice) choose(e *env, a *attrs) {
 		return
 	}
 	c.made = true
-	c.names = c.pick(found, e.opt.Bin)
+	c.names = c.pick(found, e.opt)
 	var others []string
 	for _, f := range found {
 		if !f.drawn && !slices.Contains(c.names, f.name) {
@@ -176,12 +176,12 @@ func (c *choice) title() string {
 	return "attributes " + strings.Join(enough(list), ", ")
 }
 
-// pick chooses by default: first attributes with a bin width, then the first of the usual
-// names that is not a real number, then the first text.
-func (c *choice) pick(found []candidate, bin map[string]float64) []string {
+// pick chooses by default: first attributes with a bin width, then a name where names are compared, then the first
+// of the usual names that is not a real number, then the first text.
+func (c *choice) pick(found []candidate, opt Options) []string {
 	var binned []string
 	for _, f := range found {
-		if _, ok := bin[f.name]; ok && (f.kind == integerKind || f.kind == realKind) {
+		if _, ok := opt.Bin[f.name]; ok && (f.kind == integerKind || f.kind == realKind) {
 			binned = append(binned, strings.Clone(f.name))
 		}
 	}
@@ -189,8 +189,11 @@ func (c *choice) pick(found []candidate, bin map[string]float64) []string {
 		return binned
 	}
 	usual := usualNodeLabels
-	if c.kind == "edge" {
+	switch {
+	case c.kind == "edge":
 		usual = usualEdgeLabels
+	case opt.Named:
+		usual = append([]string{nameMember}, usual...)
 	}
 	for _, name := range usual {
 		for _, f := range found {

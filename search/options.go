@@ -100,7 +100,7 @@ type Options struct {
 
 // For makes a search say of its query what its record says.
 func (o *Options) For(query *dataset.Record) {
-	o.Names, o.SMILES, o.Unread, o.Notes = query.NodeIDs, query.SMILES, query.Unread, query.Notes
+	o.Names, o.SMILES, o.Unread, o.Notes = query.NodeNames(), query.SMILES, query.Unread, query.Notes
 }
 
 // Complete returns the options with defaults in place of zeros, or an error that says

@@ -33,6 +33,9 @@ type diffCommand struct {
 	readFlags
 }
 
+// nameAttribute is the attribute that names are read from where the first version has one.
+const nameAttribute = "name"
+
 // differs is the exit code if graphs differ, trouble that of errors.
 const (
 	differs = 1
@@ -78,7 +81,7 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 		if first.Rules.NodeLabel == dataset.NodeName {
 			second.NodeLabel, second.NodeChosen = first.Rules.NodeLabel, first.Rules.NodeChosen
 		} else {
-			second.Named = !slices.ContainsFunc(first.Records, func(rec dataset.Record) bool { return rec.Graph.N() > 0 })
+			second.Named = first.Rules.NodeLabel == nameAttribute || !slices.ContainsFunc(first.Records, func(rec dataset.Record) bool { return rec.Graph.N() > 0 })
 		}
 	})
 	if err != nil {
@@ -117,6 +120,11 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 		}
 		if err := d.compare(s, comparer); err != nil {
 			return false, err
+		}
+		for _, n := range d.Notes {
+			if !s.said(n) {
+				s.note("%s", n.Spell(flagOf))
+			}
 		}
 		d.Notes = dataset.Merge(both[0].Notes, both[1].Notes, d.Notes)
 		changed = changed || !d.Same

@@ -213,7 +213,7 @@ func (w *diffPrinter) draw(d *difference) error {
 	if d.old == nil || d.new == nil {
 		return fmt.Errorf("--format svg draws two graphs side by side, but there is only one")
 	}
-	what := report.Mapping{EdgeLabels: true, QueryNames: d.old.NodeIDs, TargetNames: d.new.NodeIDs}
+	what := report.Mapping{EdgeLabels: true, QueryNames: d.old.NodeNames(), TargetNames: d.new.NodeNames()}
 	for _, g := range d.Groups {
 		what.Query, what.Target = append(what.Query, g.Old...), append(what.Target, g.New...)
 	}

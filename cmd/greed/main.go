@@ -295,6 +295,9 @@ func flagOf(s dataset.Setting) string {
 	if s.Value == "" || s.Value == "true" {
 		return name
 	}
+	if strings.ContainsAny(s.Value, ` ()$*?[]{}|;&<>'"\`+"`") { // what a shell would not leave as it is
+		return name + " '" + strings.ReplaceAll(s.Value, "'", `'\''`) + "'"
+	}
 	return name + " " + s.Value
 }
 

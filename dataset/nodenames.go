@@ -1,0 +1,48 @@
+package dataset
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+)
+
+// madeUp matches ids that programs make up and that say nothing to people: numbers, addresses, digests, and letters
+// with one of these, such as n12, Node0x55d1c or node_b1369f3e.
+var madeUp = regexp.MustCompile(`^(([A-Za-z]{1,12}[-_.:]?)?(0x)?[0-9]+|([A-Za-z]{1,12}[-_.:])?(0x)?[0-9a-fA-F-]{6,}|[A-Za-z]{1,12}0x[0-9a-fA-F]+)$`)
+
+// NodeNames returns what people call the nodes of a record, [N], or nil if nothing names them: their ids or, where
+// there are none or a program made them up, and half of the labels are words of one node each, their labels. A label
+// of several nodes is followed by the id.
+func (r Record) NodeNames() []string {
+	named := func(id string) bool { return !madeUp.MatchString(id) }
+	if r.IsMolecule() || slices.ContainsFunc(r.NodeIDs, named) {
+		return r.NodeIDs
+	}
+	n := r.Graph.N()
+	times := make(map[string]int, n)
+	for v := range n {
+		times[r.Graph.LabelText(v)]++
+	}
+	const word = 3 // bytes
+	words := 0
+	for label, k := range times {
+		if k == 1 && len(label) >= word {
+			words++
+		}
+	}
+	if 2*words < n || n == 0 {
+		return r.NodeIDs
+	}
+	names := make([]string, n)
+	for v := range n {
+		names[v] = r.Graph.LabelText(v)
+		switch {
+		case times[names[v]] == 1:
+		case r.NodeIDs != nil:
+			names[v] += " (" + r.NodeIDs[v] + ")"
+		default:
+			names[v] += " (" + strconv.Itoa(v) + ")"
+		}
+	}
+	return names
+}

@@ -1,0 +1,56 @@
+package dataset_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/greedgraph/greed/dataset"
+)
+
+// TestRecipes follows what docs/inputs.md and errors say of formats that are not read: what comes of it is read as the
+// molecule that it was.
+func TestRecipes(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "docs", "inputs.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const mol2 = "@<TRIPOS>MOLECULE\nw\n 3 2 0 0 0\nSMALL\nNO_CHARGES\n\n@<TRIPOS>ATOM\n" +
+		" 1 C1 0.0 0.0 0.0 C.3\n 2 C2 1.5 0.0 0.0 C.3\n 3 O1 2.2 1.2 0.0 O.3\n@<TRIPOS>BOND\n 1 1 2 1\n 2 2 3 1\n"
+	const ct = "w\n 3 2\n 0.0 0.0 0.0 C\n 1.5 0.0 0.0 C\n 2.2 1.2 0.0 O\n 1 2 1 1\n 2 3 1 1\n"
+	for _, c := range []struct{ file, text, recipe, out string }{
+		{"a.mol2", mol2, "obabel a.mol2 -O a.sdf", "a.sdf"},
+		{"a.ct", ct, "obabel *.ct -O all.sdf", "all.sdf"},
+		{"a.inchi", "InChI=1S/C2H6O/c1-2-3/h3H,2H2,1H3", "Chem.MolToSmiles(Chem.MolFromInchi(text))", "a.smi"},
+	} {
+		if !strings.Contains(string(page), "`"+c.recipe+"`") {
+			t.Errorf("docs/inputs.md has no recipe %s", c.recipe)
+			continue
+		}
+		t.Run(c.file, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, c.file), []byte(c.text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			command := exec.Command("sh", "-c", c.recipe)
+			if !strings.HasPrefix(c.recipe, "obabel") {
+				if exec.Command("python3", "-c", "import rdkit").Run() != nil {
+					t.Skip("needs RDKit")
+				}
+				command = exec.Command("python3", "-c", "from rdkit import Chem; text = open('a.inchi').read(); open('a.smi', 'w').write("+c.recipe+")")
+			} else if _, err := exec.LookPath("obabel"); err != nil {
+				t.Skip("needs Open Babel")
+			}
+			command.Dir = dir
+			if out, err := command.CombinedOutput(); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+			list, err := dataset.ReadAll(filepath.Join(dir, c.out), dataset.Options{})
+			if err != nil || len(list) != 1 || drawing(list[0].Graph) != "C C O; 0-1:1 1-2:1" {
+				t.Errorf("read %+v, error %v", list, err)
+			}
+		})
+	}
+}
