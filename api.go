@@ -41,6 +41,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/mcs"
+	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/search/cliffs"
 	"github.com/greedgraph/greed/store"
@@ -129,6 +130,10 @@ var ErrMixed = dataset.ErrMixed
 // directed and the other is not.
 var ErrDirection = ged.ErrDirection
 
+// ErrCalibration is wrapped if a recall is requested that is not known: the model was not calibrated on the
+// collection, or not for such a query or radius.
+var ErrCalibration = model.ErrCalibration
+
 // ErrNoGraph is wrapped if a graph is nil.
 var ErrNoGraph = errors.New("there is no graph")
 
@@ -190,12 +195,17 @@ type FoundTerms struct {
 	// K is the maximum number of answers requested, 0 for all within the radius.
 	K int `json:"k,omitempty" doc:"The maximum number of answers requested"`
 	// Radius is the one requested, nil if none was.
-	Radius *float64   `json:"radius,omitempty" doc:"The radius requested"`
+	Radius *float64 `json:"radius,omitempty" doc:"The radius requested"`
+	// Recall is the one requested, nil if none was.
+	Recall *Recall    `json:"recall,omitempty" doc:"The share of what lies within the radius that is found at least: measured, not proven"`
 	Model  bool       `json:"model" doc:"Candidates were ordered or found by a model's vectors"`
 	Costs  edit.Costs `json:"costs"`
 	// Notes are those of reading the query, and how it differs from what the model was trained on.
 	Notes []dataset.Note `json:"notes,omitempty" doc:"How the graphs were read, and how the query differs from what the model was trained on"`
 }
+
+// Recall says what share of the graphs within a radius a search by predictions finds at least.
+type Recall = search.Recall
 
 // FoundRest says what is known beside the answers. In JSON it stands behind them.
 type FoundRest struct {

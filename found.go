@@ -2,6 +2,7 @@ package greed
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -30,14 +31,28 @@ func (f *Found) verdict(answers int) string {
 		}
 		return "proven: every answer is exact and no other graph is nearer" + f.Tied.String()
 	case StatusChecked:
-		return "checked: candidates of a model, others may be missed" + f.left(full) + f.Tied.String()
+		return "checked: candidates of a model, " + f.missed() + f.left(full) + f.Tied.String()
 	case StatusPredicted:
-		return "predicted: by a model's vectors alone, no distances; others may be missed"
+		return "predicted: by a model's vectors alone, no distances; " + f.missed()
 	}
 	if !f.Open.Timely() {
 		return "open: not all can be decided" + f.left(full) + f.Tied.String()
 	}
 	return "open: stopped before all was proven" + f.left(full) + f.Tied.String()
+}
+
+// missed says what a model's candidates may lack.
+func (f *Found) missed() string {
+	r := f.Recall
+	if r == nil {
+		return "others may be missed"
+	}
+	text := "%s %% or more of what lies within the radius is among them, on average over queries like the %d that the model was calibrated with (%v %% confidence, not proven)"
+	if f.Status == StatusChecked {
+		text = "which on average have " + text
+		text = strings.Replace(text, "is among them, on average ", "", 1)
+	}
+	return fmt.Sprintf(text, strconv.FormatFloat(100*r.Share, 'g', 6, 64), r.Queries, 100*r.Confidence)
 }
 
 // left says what is open.
@@ -80,7 +95,7 @@ func newFound(c *search.Collection, opt Options, r *search.Result, undecidable i
 	f := &Found{
 		FoundTerms: FoundTerms{
 			Task: opt.Task, Mode: opt.Mode, Status: statusOf(r), Model: r.Model, Costs: r.Costs,
-			Notes: dataset.Merge(dataset.Remarks(r.Warnings...), opt.Notes), K: r.K, Radius: opt.Radius,
+			Notes: dataset.Merge(dataset.Remarks(r.Warnings...), opt.Notes), K: r.K, Radius: opt.Radius, Recall: r.Recall,
 		},
 		Answers: []Answer{},
 		FoundRest: FoundRest{

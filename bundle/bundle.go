@@ -18,6 +18,8 @@ import (
 
 //go:generate go run ../cmd/greed train nci5k.smi.gz --task ged --norm l1 --max-pairs 100000 --steps 12000 -o ged.safetensors
 //go:generate go run ../cmd/greed train nci5k.smi.gz --task sed --norm l1 --max-pairs 400000 --steps 12000 -o sed.safetensors
+//go:generate go run ../cmd/greed calibrate nci5k.smi.gz --model ged.safetensors --radius 8
+//go:generate go run ../cmd/greed calibrate nci5k.smi.gz --model sed.safetensors --radius 4 -n 1000
 
 //go:embed nci5k.smi.gz
 var collection []byte

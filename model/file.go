@@ -25,6 +25,9 @@ const (
 	versionKey  = "greed.model.version"
 	metadataKey = "greed.model"
 	checkKey    = "greed.model.fingerprint"
+
+	unseenKey      = "greed.model.unseen"
+	calibrationKey = "greed.model.calibration"
 )
 
 // Errors that callers branch on.
@@ -49,6 +52,15 @@ func (m *Model) Write(w io.Writer) error {
 	f := safetensors.File{Metadata: map[string]string{
 		versionKey: strconv.Itoa(Version), metadataKey: string(text), checkKey: m.Fingerprint(),
 	}}
+	if m.unseen != nil {
+		f.Metadata[unseenKey] = m.unseen.text()
+	}
+	if m.calibration != nil {
+		if text, err = json.Marshal(m.calibration); err != nil {
+			return fmt.Errorf("model: %w", err)
+		}
+		f.Metadata[calibrationKey] = string(text)
+	}
 	for _, p := range m.params.All() {
 		f.Tensors = append(f.Tensors, tensorOf(p, m.params.Value(p)))
 	}
@@ -131,6 +143,18 @@ func Parse(data []byte) (*Model, error) {
 	}
 	if err := m.params.Check(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
+	}
+	if m.unseen, err = parseUnseen(f.Metadata[unseenKey]); err != nil {
+		return nil, err
+	}
+	if text, ok := f.Metadata[calibrationKey]; ok {
+		m.calibration = new(Calibration)
+		if err := json.Unmarshal([]byte(text), m.calibration); err != nil {
+			return nil, fmt.Errorf("%w: calibration: %w", ErrFormat, err)
+		}
+		if err := m.calibration.Check(); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrFormat, err)
+		}
 	}
 	if want, ok := f.Metadata[checkKey]; ok && want != m.Fingerprint() {
 		return nil, fmt.Errorf("%w: its contents do not match its fingerprint %s: it is damaged, or was changed without removing %s", ErrFormat, want, checkKey)

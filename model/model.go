@@ -85,6 +85,9 @@ type Model struct {
 	counts  *nn.Counts // nil unless there are some
 	ops     kernel.Ops
 	desks   *sync.Pool // of *desk
+
+	unseen      unseen       // nil where it is not known
+	calibration *Calibration // nil if there is none
 }
 
 // desk is the working memory of one goroutine that embeds graphs.

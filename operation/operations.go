@@ -28,7 +28,7 @@ var Table = []Operation{
 					"Answers are proven unless mode says otherwise."},
 			{Name: "contains", Title: "Find graphs that contain a fragment",
 				Usual:  map[string]any{"task": "sed", "radius": 0, "k": search.DefaultK, "explain": true},
-				Hidden: append([]string{"smarts", "task", "mode", "no_model", "explain"}, pages...),
+				Hidden: append([]string{"smarts", "task", "mode", "recall", "no_model", "explain"}, pages...),
 				About: "Finds the graphs of a collection that contain a fragment, the query, whole or up to " +
 					"edits of a cost within the radius. " +
 					"The map says which node of a graph each node of the fragment is, -1 where it is missing."},

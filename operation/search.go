@@ -16,6 +16,7 @@ type Search struct {
 	K      *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"Maximum number of answers; by default 10, or all within the radius if one is given"`
 	Radius *float64 `json:"radius,omitempty" minimum:"0" placeholder:"X" doc:"Only answers within this distance; with k, the nearest of them"`
 	Mode   string   `json:"mode,omitempty" enum:"proven,checked,predicted" default:"proven" placeholder:"MODE" doc:"What the answers rest on. proven: complete and exact; if time runs out first, the answer says what is open; checked: exact distances of a model's candidates, others may be missed; predicted: a model's vectors alone, no distances"`
+	Recall float64  `json:"recall,omitempty" minimum:"0" maximum:"1" placeholder:"SHARE" doc:"In modes checked and predicted, find at least this share of what lies within the radius, such as 0.99, on average over queries like those that the model was calibrated with (greed calibrate), with 95 % confidence. It is measured, not proven; queries beyond the calibration are refused"`
 	Matching
 	Priced
 	NoModel bool `json:"no_model,omitempty" doc:"Use no model: bounds and the exact solver alone"`
@@ -67,10 +68,33 @@ func (r *Search) Resolve(allowed Limits) (opt greed.Options, err error) {
 	if opt.Filters, err = Filters(r.Filter); err != nil {
 		return opt, err
 	}
+	if err = r.recall(&opt); err != nil {
+		return opt, err
+	}
 	if opt.Costs, err = r.Chosen(); err != nil || r.SMARTS == "" {
 		return opt, err
 	}
 	return opt, r.pattern(&opt)
+}
+
+// recall takes up the share of answers to find.
+func (r *Search) recall(opt *greed.Options) error {
+	switch opt.Recall = r.Recall; {
+	case r.Recall == 0:
+	case !(r.Recall > 0 && r.Recall < 1):
+		return wrong("recall", "%v: want a share below 1, such as 0.99; proven answers have all", r.Recall)
+	case opt.Mode == greed.Proven:
+		return wrong("recall", "goes with mode checked or predicted: proven answers have all")
+	case r.Radius == nil:
+		return wrong("recall", "is of what lies within a radius: give one")
+	case r.K != nil:
+		return wrong("recall", "is of all within the radius: leave out k")
+	case len(r.Filter) > 0:
+		return wrong("recall", "is known of all graphs, not of those that pass a filter: leave out one of them")
+	case r.NoModel:
+		return wrong("recall", "needs a model, but no_model excludes it")
+	}
+	return nil
 }
 
 // pattern takes up the SMARTS and what follows from it.

@@ -26,6 +26,7 @@ type Collection struct {
 	gone    []bool // whether the graph at a position was deleted; positions beyond its end are not deleted
 	deleted int
 	labels  *labels
+	mean    *mean
 	// deciders has those of searches that are over, for their memory.
 	deciders *sync.Pool
 	// Rules are those by which the graphs were read; nil if they are not known. They are
@@ -77,7 +78,7 @@ func (c *Collection) append(records []dataset.Record) {
 	}
 	c.sheet.Append(dataset.Graphs(records)...)
 	c.records = append(c.records, records...)
-	c.labels = new(labels)
+	c.labels, c.mean = new(labels), new(mean)
 }
 
 // inSegment returns how many graphs are in the segment.
@@ -197,6 +198,12 @@ type labels struct {
 	witness    *graph.Graph
 	err        error
 	attributes sync.Map
+}
+
+// mean is how many nodes and edges a graph has, once it is needed.
+type mean struct {
+	once         sync.Once
+	nodes, edges float64
 }
 
 // witness returns a graph that has all labels of the collection's graphs.

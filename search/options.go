@@ -44,6 +44,10 @@ type Options struct {
 	// Radius, if not nil, limits the answers to the graphs within this distance:
 	// with K, to the K nearest of those.
 	Radius *float64
+	// Recall, if not 0, is the share of the graphs within the radius that are found in modes
+	// [Checked] and [Predicted] at least, on average over queries like those that the model was calibrated
+	// with ([Collection.Calibrate]). The error wraps [model.ErrCalibration] where that is not known.
+	Recall float64
 	// Costs are the edit costs; nil means the model's or, without a model, unit costs.
 	// A model that was trained with others is left out, with a warning; in mode
 	// [Predicted] the error wraps [ErrCosts].
@@ -73,6 +77,8 @@ type Options struct {
 	// Progress, if not nil, is called after every solved pair of graphs, one
 	// call at a time. It must not block.
 	Progress func(Progress)
+
+	within float64 // the predicted distance that the recall takes
 
 	// What follows is for those who show the answers: it does not change which are found.
 
@@ -128,6 +134,9 @@ func (o Options) Complete() (Options, error) {
 		if o.Filters[i].test == nil {
 			return o, fmt.Errorf("search: filter %d is empty: make one with ParseFilter", i)
 		}
+	}
+	if err := o.checkRecall(); err != nil {
+		return o, err
 	}
 	if o.K == 0 && o.Radius == nil {
 		o.K = DefaultK

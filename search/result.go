@@ -28,6 +28,8 @@ type Result struct {
 	Mode    Mode
 	K       int  // the number requested; 0: all within the radius
 	Model   bool // a model's vectors ordered or found the candidates
+	// Recall is what [Options].Recall asked for, nil if nothing.
+	Recall *Recall
 	// Complete reports that every graph in the scope of the search was solved, bounded or
 	// excluded.
 	Complete bool

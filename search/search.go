@@ -61,6 +61,18 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 		return nil, fmt.Errorf("search: %w, so nothing can be predicted: train one for these costs with greed train, or ask for proven answers", ErrCosts)
 	}
 	modelled = modelled && fits
+	var recall *Recall
+	if opt.Recall > 0 {
+		switch {
+		case !modelled:
+			return nil, fmt.Errorf("search: %w for %v and these costs is attached, and a recall is that of a model", ErrNoModel, opt.Task)
+		default:
+			if recall, err = c.recallOf(e.model, q, opt); err != nil {
+				return nil, err
+			}
+		}
+		opt.within = recall.Cut
+	}
 	var vectors *embedded
 	unread := false
 	switch {
@@ -81,7 +93,7 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	}
 	begin := time.Now()
 	accept := c.accepted(opt, modelled)
-	r := &Result{Mode: opt.Mode, K: opt.K, Costs: costs, Model: modelled}
+	r := &Result{Mode: opt.Mode, K: opt.K, Costs: costs, Model: modelled, Recall: recall}
 	if !fits {
 		r.Warnings = append(r.Warnings, WithoutModel)
 	}
@@ -249,7 +261,10 @@ func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e
 			a.Lower = b.lower(a.Position)
 		}
 	}
-	if opt.Mode == Predicted {
+	switch {
+	case r.Recall != nil: // as a rule, what lies at the radius is predicted beyond it
+		list = slices.DeleteFunc(list, func(x candidate) bool { return b.lower(x.Position) > opt.radius() })
+	case opt.Mode == Predicted:
 		list = slices.DeleteFunc(list, func(x candidate) bool { return *x.Predicted > opt.radius() })
 	}
 	if opt.Mode == Predicted || opt.K > 0 {
@@ -279,6 +294,9 @@ func (e *engine) embed(ctx context.Context, q *graph.Graph, r *Result) ([]float3
 // predicted distance.
 func (o Options) Wanted(m *model.Model, n int) (most int, within float64) {
 	most, within = n, math.Inf(1)
+	if o.Recall > 0 {
+		return most, o.within
+	}
 	switch o.Mode {
 	case Predicted:
 		if o.K > 0 {

@@ -74,6 +74,8 @@ func TestEveryError(t *testing.T) {
 		"search.ErrAttribute":       {search.ErrAttribute, 422},
 		"cliffs.ErrGiven":           {cliffs.ErrGiven, fault}, // requests give no pairs
 		"greed.ErrCosts":            {greed.ErrCosts, 422},
+		"greed.ErrCalibration":      {greed.ErrCalibration, 422},
+		"model.ErrCalibration":      {model.ErrCalibration, 422},
 		"greed.ErrEdits":            {greed.ErrEdits, 422},
 		"greed.ErrNotProven":        {greed.ErrNotProven, 422},
 		"greed.ErrPairs":            {greed.ErrPairs, 422},

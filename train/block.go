@@ -21,9 +21,9 @@ type Data struct {
 	// Held says what was held out of Train for validation.
 	Held Held
 	// Learnt lists the graphs of the collection that are in Train, without edited copies and
-	// sampled queries. HeldOut is the number of graphs that only Valid has.
-	Learnt  []*graph.Graph
-	HeldOut int
+	// sampled queries. Unseen lists those that only Valid has.
+	Learnt []*graph.Graph
+	Unseen []*graph.Graph
 	// Hops is the radius of the neighbourhoods that replace large graphs, 0 if there are
 	// none. Sampler sampled the queries, if any.
 	Hops    int

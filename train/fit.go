@@ -246,6 +246,7 @@ func fit(ctx context.Context, data Data, r Recipe, checkpoint string) (*model.Mo
 		return nil, err
 	}
 	m.AverageUnknown(data.Learnt)
+	m.HoldOut(data.Unseen)
 	meta.Training.Steps = t.state.step
 	meta.Metrics = map[string]float64{model.MetricRMSE: metrics.RMSE, model.MetricMAE: metrics.MAE, model.MetricScore: metrics.Score}
 	m.SetMetadata(meta)
@@ -268,7 +269,7 @@ func describe(data Data, r Recipe) model.Metadata {
 		graph.In(vocab, g)
 	}
 	info := model.Training{
-		Graphs: len(data.Learnt), HeldOut: data.HeldOut, Seed: r.Options.Seed, Fingerprint: data.Fingerprint(),
+		Graphs: len(data.Learnt), HeldOut: len(data.Unseen), Seed: r.Options.Seed, Fingerprint: data.Fingerprint(),
 		Directed:        data.Learnt[0].Directed(),
 		ValidatedOnSeen: data.Held != HeldGraphs, HeldPairs: data.Held == HeldPairs,
 		Hops: data.Hops,

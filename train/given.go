@@ -67,7 +67,7 @@ func (p Plan) Given(graphs []*graph.Graph, pairs []truth.Pair, held []bool) (Dat
 			for _, g := range []int32{pair.Query, pair.Target} {
 				if !seen[g] {
 					seen[g] = true
-					data.HeldOut++
+					data.Unseen = append(data.Unseen, graphs[g])
 				}
 			}
 		}

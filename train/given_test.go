@@ -129,8 +129,8 @@ func TestGivenBySplit(t *testing.T) {
 	}
 	checked, _ := used(data.Valid)
 	learnt, _ := used(data.Train)
-	if len(checked) != 1 || !checked[[2]int32{3, 7}] || len(learnt) != 18*17/2 || data.HeldOut != 2 || len(data.Learnt) != 18 {
-		t.Errorf("%v and %d pairs, %d graphs held out, %d learnt", checked, len(learnt), data.HeldOut, len(data.Learnt))
+	if len(checked) != 1 || !checked[[2]int32{3, 7}] || len(learnt) != 18*17/2 || len(data.Unseen) != 2 || len(data.Learnt) != 18 {
+		t.Errorf("%v and %d pairs, %d graphs held out, %d learnt", checked, len(learnt), len(data.Unseen), len(data.Learnt))
 	}
 }
 

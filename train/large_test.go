@@ -116,8 +116,8 @@ func TestCentresOfASplit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(data.Learnt) != 45 || data.HeldOut != 15 || data.Hops != 2 {
-		t.Errorf("%d learnt, %d held out, %d hops", len(data.Learnt), data.HeldOut, data.Hops)
+	if len(data.Learnt) != 45 || len(data.Unseen) != 15 || data.Hops != 2 {
+		t.Errorf("%d learnt, %d held out, %d hops", len(data.Learnt), len(data.Unseen), data.Hops)
 	}
 	want, _ := graphs[0].Neighbourhood(1, 2, 0)
 	if !graph.Isomorphic(data.Learnt[0], graphs[0].Induced(want)) {

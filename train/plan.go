@@ -129,7 +129,7 @@ func (p Plan) Prepare(ctx context.Context, learn, check []*graph.Graph) (Data, e
 	}
 	data := Data{Graphs: b.graphs, Train: b.train, Valid: b.valid, Held: held, Learnt: learn, Hops: b.hops, Sampler: b.plan.Sampler}
 	if held == HeldGraphs {
-		data.HeldOut = len(check)
+		data.Unseen = check
 	}
 	if err := p.label(ctx, validation, data.Graphs, data.Valid); err != nil {
 		return Data{}, err

@@ -39,27 +39,28 @@ type commands struct {
 	globals
 	ShowVersion versionFlag `name:"version" help:"Print the version and exit."`
 
-	Search  searchCommand  `cmd:"" help:"Find the graphs of a collection nearest to a query, or that contain it."`
-	Ged     gedCommand     `cmd:"" help:"Compute graph edit distances."`
-	Sed     sedCommand     `cmd:"" help:"Compute subgraph edit distances."`
-	Diff    diffCommand    `cmd:"" help:"Show what differs between two graphs or collections, as groups of changes."`
-	Mcs     mcsCommand     `cmd:"" help:"Find the largest subgraph that two graphs have in common."`
-	Verify  verifyCommand  `cmd:"" help:"Check a certificate of distances without the solver."`
-	Truth   truthCommand   `cmd:"" help:"Compute the true distances of many pairs and write them to a file."`
-	Join    joinCommand    `cmd:"" help:"Find all pairs of graphs within a distance."`
-	Space   spaceCommand   `cmd:"" help:"Search a space of products that are made of synthons by reactions."`
-	Cliffs  cliffsCommand  `cmd:"" help:"Show what near pairs mean for an attribute: cliffs, transformations, duplicates."`
-	Merge   mergeCommand   `cmd:"" help:"Merge the parts of a divided truth, join or embed."`
-	Train   trainCommand   `cmd:"" help:"Learn to predict the distances of a collection."`
-	Index   indexCommand   `cmd:"" help:"Build and maintain an index: a collection with its models and vectors."`
-	Serve   serveCommand   `cmd:"" help:"Serve searches over HTTP, with a web page and an API."`
-	Mcp     mcpCommand     `cmd:"" help:"Serve an assistant over the Model Context Protocol."`
-	Eval    evalCommand    `cmd:"" help:"Evaluate a model against true distances."`
-	Embed   embedCommand   `cmd:"" help:"Turn graphs into vectors."`
-	Predict predictCommand `cmd:"" help:"Predict distances from vectors."`
-	Dataset datasetCommand `cmd:"" help:"Describe, convert, sample, split and check collections of graphs."`
-	Pipe    pipeCommand    `cmd:"" hidden:"" help:"Answer the Python package on standard input and output, until that ends, by frames that may change in any release."`
-	Version versionCommand `cmd:"" help:"Print the version."`
+	Search    searchCommand    `cmd:"" help:"Find the graphs of a collection nearest to a query, or that contain it."`
+	Ged       gedCommand       `cmd:"" help:"Compute graph edit distances."`
+	Sed       sedCommand       `cmd:"" help:"Compute subgraph edit distances."`
+	Diff      diffCommand      `cmd:"" help:"Show what differs between two graphs or collections, as groups of changes."`
+	Mcs       mcsCommand       `cmd:"" help:"Find the largest subgraph that two graphs have in common."`
+	Verify    verifyCommand    `cmd:"" help:"Check a certificate of distances without the solver."`
+	Truth     truthCommand     `cmd:"" help:"Compute the true distances of many pairs and write them to a file."`
+	Join      joinCommand      `cmd:"" help:"Find all pairs of graphs within a distance."`
+	Space     spaceCommand     `cmd:"" help:"Search a space of products that are made of synthons by reactions."`
+	Cliffs    cliffsCommand    `cmd:"" help:"Show what near pairs mean for an attribute: cliffs, transformations, duplicates."`
+	Merge     mergeCommand     `cmd:"" help:"Merge the parts of a divided truth, join or embed."`
+	Train     trainCommand     `cmd:"" help:"Learn to predict the distances of a collection."`
+	Index     indexCommand     `cmd:"" help:"Build and maintain an index: a collection with its models and vectors."`
+	Serve     serveCommand     `cmd:"" help:"Serve searches over HTTP, with a web page and an API."`
+	Mcp       mcpCommand       `cmd:"" help:"Serve an assistant over the Model Context Protocol."`
+	Calibrate calibrateCommand `cmd:"" help:"Learn how far predictions must reach to find what lies within a radius."`
+	Eval      evalCommand      `cmd:"" help:"Evaluate a model against true distances."`
+	Embed     embedCommand     `cmd:"" help:"Turn graphs into vectors."`
+	Predict   predictCommand   `cmd:"" help:"Predict distances from vectors."`
+	Dataset   datasetCommand   `cmd:"" help:"Describe, convert, sample, split and check collections of graphs."`
+	Pipe      pipeCommand      `cmd:"" hidden:"" help:"Answer the Python package on standard input and output, until that ends, by frames that may change in any release."`
+	Version   versionCommand   `cmd:"" help:"Print the version."`
 
 	Completion completionCommand `cmd:"" help:"Print a shell completion script."`
 	Complete   completeCommand   `cmd:"" hidden:"" help:"Say what may come next on a command line, for the scripts of greed completion."`

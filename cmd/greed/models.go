@@ -71,7 +71,11 @@ func existingModel() kong.Mapper {
 		if name, ok := ctx.Scan.Peek().Value.(string); ok {
 			if _, is := bundledTask(name); is {
 				ctx.Scan.Pop()
-				target.SetString(name)
+				if target.Kind() == reflect.Slice { // of a flag that may be repeated
+					target.Set(reflect.Append(target, reflect.ValueOf(name)))
+				} else {
+					target.SetString(name)
+				}
 				return nil
 			}
 		}

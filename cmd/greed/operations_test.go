@@ -36,7 +36,7 @@ var values = map[string][]any{
 	"ignore_edge_labels": {true}, "time_limit": {"1h", "30s", "soon"}, "explain": {true}, "edges": {true}, "connected": {true}, "rings": {true},
 	"at_least": {1, 5, -1}, "k": {1, 3, 100, 0}, "radius": {0, 1, 2, -1}, "mode": {"proven", "checked", "predicted", "guessed"},
 	"filter": {[]string{"weight<12"}, []string{"class in a,b", "weight>=10"}, []string{"wieght<3"}, []string{"odd"}},
-	"show":   {[]string{"class"}, []string{"wieght"}}, "no_model": {true}, "attribute": {"weight", "wieght"},
+	"show":   {[]string{"class"}, []string{"wieght"}}, "no_model": {true}, "recall": {.99, 1, -.5}, "attribute": {"weight", "wieght"},
 	"embedding": {"ged", "sed"}, "like": {[]string{"16"}, []string{"16", "91"}, []string{"91"}, []string{"nobody"}}, "certificate": {"", "{}"},
 }
 

@@ -120,10 +120,12 @@ func headline(found *greed.Found, of, to string) string {
 	n, task := len(found.Answers), strings.ToUpper(found.Task.String())
 	if found.K == 0 {
 		verb := "were found"
-		switch found.Status {
-		case greed.StatusProven:
+		switch {
+		case found.Status == greed.StatusProven:
 			verb = "are"
-		case greed.StatusPredicted:
+		case found.Status == greed.StatusPredicted && found.Recall != nil:
+			verb = "may be"
+		case found.Status == greed.StatusPredicted:
 			verb = "are predicted to be"
 		}
 		if n == 1 {

@@ -58,7 +58,7 @@ func (o GSC) Train(ctx context.Context, graphs []*graph.Graph) (*model.Model, er
 		return train.Fit(ctx, learn, check, r)
 	}
 	n := len(learn)
-	data := train.Data{Graphs: slices.Concat(learn, check), Learnt: learn, HeldOut: len(check)}
+	data := train.Data{Graphs: slices.Concat(learn, check), Learnt: learn, Unseen: check}
 	bounder := truth.Bounder{Task: edit.GED, Costs: o.Costs, Limits: r.Plan.Solver, Workers: o.Workers}
 	fill := func(pairs []truth.Pair) (blocks []train.Block, err error) {
 		err = bounder.BoundAll(ctx, data.Graphs, data.Graphs, pairs)

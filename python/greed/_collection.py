@@ -260,7 +260,8 @@ class Collection(Kept):
         ``task="sed"`` finds graphs that contain the query, exactly or nearly. ``mode`` is
         "proven" (nothing is missed, within 10 s unless ``time_limit`` says otherwise, in seconds or
         as "1m" or "none"), "checked" (candidates of a model, with exact distances) or "predicted"
-        (vectors alone). ``smarts``, in place of the query, finds the molecules that contain a
+        (vectors alone). With a radius, ``recall=0.99`` makes the last two find so much of what lies
+        within it, where the model was calibrated (``greed calibrate``). ``smarts``, in place of the query, finds the molecules that contain a
         pattern; so does a query molecule of RDKit, such as ``Chem.MolFromSmarts("[!#6]")``, as the query.
         ``filter`` has conditions on attributes, such as ``"mass<300"``, and
         ``show`` names attributes that answers carry. Other options: ``costs``,

@@ -16,6 +16,7 @@ class SearchOptions(TypedDict, total=False):
     smarts: str | None
     radius: float | None
     mode: Literal["proven", "checked", "predicted"] | None
+    recall: float | None
     filter: str | Sequence[str] | None
     show: str | Sequence[str] | None
     time_limit: float | str | None

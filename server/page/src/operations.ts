@@ -7,6 +7,7 @@ export interface SearchFields {
   k?: number;
   radius?: number;
   mode?: "proven" | "checked" | "predicted";
+  recall?: number;
   filter?: string[];
   show?: string[];
   time_limit?: string;
