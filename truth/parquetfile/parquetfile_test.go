@@ -114,6 +114,26 @@ func TestOtherPrograms(t *testing.T) {
 	}
 }
 
+// TestEnds: a file must begin and end as Parquet does, and have room for that, before anything else of it is
+// believed.
+func TestEnds(t *testing.T) {
+	data := write(t, rows(3))
+	for name, c := range map[string]struct {
+		data []byte
+		want string
+	}{
+		"other beginning": {append([]byte("PAR2"), data[4:]...), "not a whole Parquet file"},
+		"other end":       {append(slices.Clone(data[:len(data)-4]), "PAR2"...), "not a whole Parquet file"},
+		"cut short":       {data[:len(data)-1], "not a whole Parquet file"},
+		"11 bytes":        {[]byte("PAR1\x00\x00\x00PAR1"), "too short"},
+		"12 bytes":        {[]byte("PAR1\x01\x00\x00\x00PAR1"), "a footer of 1 bytes in a file of 12"},
+	} {
+		if _, err := read(c.data); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+}
+
 func TestRecover(t *testing.T) {
 	try := func(f func()) (err error) {
 		defer parquetfile.Recover(&err)()
