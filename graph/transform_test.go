@@ -1,7 +1,9 @@
 package graph_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -193,22 +195,26 @@ func TestCallerBugsPanic(t *testing.T) {
 	vocab := graph.NewVocabulary()
 	g := build(t, vocab, false, "AB", testEdge{0, 1, "-"})
 	other := build(t, graph.NewVocabulary(), false, "AB")
-	for name, f := range map[string]func(){
-		"short permutation":      func() { g.Permute([]int{0}) },
-		"permutation repeats":    func() { g.Permute([]int{0, 0}) },
-		"permutation range":      func() { g.Permute([]int{0, 2}) },
-		"induced repeats":        func() { g.Induced([]int{1, 1}) },
-		"induced range":          func() { g.Induced([]int{5}) },
-		"foreign vocabulary":     func() { graph.Isomorphic(g, other) },
-		"label text out of list": func() { vocab.NodeText(99) },
+	for name, c := range map[string]struct {
+		call func()
+		want string
+	}{
+		"short permutation":      {func() { g.Permute([]int{0}) }, "permutation of 1 for 2 nodes"},
+		"permutation repeats":    {func() { g.Permute([]int{0, 0}) }, "not a permutation"},
+		"permutation range":      {func() { g.Permute([]int{0, 2}) }, "not a permutation"},
+		"permutation below 0":    {func() { g.Permute([]int{0, -1}) }, "not a permutation"},
+		"induced repeats":        {func() { g.Induced([]int{1, 1}) }, "given twice"},
+		"induced range":          {func() { g.Induced([]int{5}) }, "out of range"},
+		"foreign vocabulary":     {func() { graph.Isomorphic(g, other) }, "different vocabularies"},
+		"label text out of list": {func() { vocab.NodeText(99) }, "out of range"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {
-				if recover() == nil {
-					t.Error("no panic")
+				if said := fmt.Sprint(recover()); !strings.Contains(said, c.want) {
+					t.Errorf("panics with %q, want %q", said, c.want)
 				}
 			}()
-			f()
+			c.call()
 		})
 	}
 }
