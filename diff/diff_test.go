@@ -93,6 +93,9 @@ func check(t *rapid.T, q, g *graph.Graph, m, inverse edit.NodeMap, c diff.Change
 	if (c.Kind == diff.Moved) != (len(c.Edits) == 2) {
 		t.Fatalf("%v has %d edits", c.Kind, len(c.Edits))
 	}
+	if c.Edge != (len(c.Edits[0].Query) == 2 || len(c.Edits[0].Target) == 2) {
+		t.Fatalf("%v: said to be of an edge: %v", c.Edits, c.Edge)
+	}
 	if c.Kind != diff.Moved {
 		return
 	}
