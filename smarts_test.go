@@ -48,6 +48,26 @@ func TestUndecidedSMARTS(t *testing.T) {
 	if found.Open.Undecidable != 5 || found.Open.Timely() || found.Verdict != "open: not all can be decided; at most 5 more graphs could still be answers" {
 		t.Errorf("%q, open %+v", found.Verdict, found.Open)
 	}
+	// As many as are named: there are no more.
+	few, err := greed.FromRecords(vocab, records[:len(records)-2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	three, err := few.Search(t.Context(), nil, greed.Options{SMARTS: pattern, Time: greed.NoLimit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := dataset.Texts(three.Notes); len(w) != 3 || !strings.HasPrefix(w[2], "graph large2: ") {
+		t.Errorf("notes %q", w)
+	}
+	// One match was requested, and there is one: no more are known.
+	one, err := c.Search(t.Context(), nil, greed.Options{SMARTS: pattern, K: 1, Time: greed.NoLimit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(one.Answers) != 1 || one.Tied != (greed.Tied{}) {
+		t.Errorf("answers %+v, tied %+v", one.Answers, one.Tied)
+	}
 	if w := dataset.Texts(found.Notes); len(w) != 4 || !strings.HasPrefix(w[0], "graph large0: the SMARTS cannot be decided") || !strings.HasPrefix(w[3], "2 more graphs: ") {
 		t.Errorf("notes %q", w)
 	}
