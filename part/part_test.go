@@ -3,6 +3,7 @@ package part_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -20,6 +21,7 @@ import (
 	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/part"
 	"github.com/greedgraph/greed/truth"
+	"github.com/greedgraph/greed/truth/parquetfile"
 )
 
 func TestSharesAreAPartition(t *testing.T) {
@@ -329,6 +331,62 @@ func TestVectors(t *testing.T) {
 	}
 	if _, err := p.Pairs(t.Context(), new(error)); err == nil {
 		t.Error("vectors pass for pairs")
+	}
+}
+
+// TestPartsWithoutVectors: parts of pairs have no vectors, whatever models their headers name, and neither have
+// those of vectors that name no model or two.
+func TestPartsWithoutVectors(t *testing.T) {
+	one := part.Model{Name: "ged", Fingerprint: "f", Norm: norm.Single(norm.L1, 5, false)}
+	for name, h := range map[string]part.Header{
+		"pairs":            {Job: part.Join},
+		"pairs of a model": {Job: part.Truth, Models: []part.Model{one}},
+		"no model":         {Job: part.Embed},
+		"two models":       {Job: part.Embed, Models: []part.Model{one, one}},
+	} {
+		h.Inputs, h.Settings, h.Share = "in", []byte("{}"), part.Share{Part: 1, Of: 1}
+		file := create(t, filepath.Join(t.TempDir(), "x.part"), func(f io.Writer) error {
+			return h.WritePairs(f, (&truth.Table{}).Rows(nil, nil), nil)
+		})
+		p, err := part.Open([]string{file})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if ids, rows, err := p.Vectors(t.Context()); !errors.Is(err, part.ErrPart) || ids != nil || rows != nil {
+			t.Errorf("%s: %v, %v: %v", name, ids, rows, err)
+		}
+	}
+}
+
+// TestOddVectors: vectors of another length than the header says are refused, those without coordinates too.
+func TestOddVectors(t *testing.T) {
+	type row struct {
+		At     int64     `parquet:"at"`
+		ID     string    `parquet:"id"`
+		Vector []float32 `parquet:"vector,list"`
+	}
+	h := part.Header{
+		Job: part.Embed, Share: part.Share{Part: 1, Of: 1}, Units: 1, Inputs: "in", Settings: []byte("{}"), Rows: 1, Version: 2,
+		Models: []part.Model{{Name: "ged", Fingerprint: "f", Norm: norm.Single(norm.L1, 5, false)}},
+	}
+	text, err := json.Marshal(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 7 {
+		file := create(t, filepath.Join(t.TempDir(), "x.part"), func(f io.Writer) error {
+			out := parquetfile.NewWriter[row](f, 10)
+			err := out.Write(row{ID: "a", Vector: make([]float32, n)})
+			out.SetMetadata("greed.part", string(text))
+			return errors.Join(err, out.Close())
+		})
+		p, err := part.Open([]string{file})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := p.Vectors(t.Context()); (err == nil) != (n == 5) || err != nil && !errors.Is(err, part.ErrPart) {
+			t.Errorf("%d coordinates: %v", n, err)
+		}
 	}
 }
 
