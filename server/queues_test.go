@@ -54,6 +54,7 @@ func TestQueuesAreSeparate(t *testing.T) {
 	if !full() {
 		t.Error("others waited for the proofs")
 	}
+	s.ask(t, "GET", "/metrics", "").want(t, 200, `greed_refused_total{work="solver"} 5`, `greed_refused_total{work="plain"} 0`)
 	leave()
 	proofs.Wait()
 	http.DefaultClient.CloseIdleConnections()
