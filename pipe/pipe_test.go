@@ -219,6 +219,10 @@ func TestRequestsThatAreNone(t *testing.T) {
 		{op: "collection.open", args: map[string]any{"key": "k", "graphs": records("C", "C")}, want: "ids must differ"},
 		{op: "distances", args: map[string]any{"mode": "self", "queries": molecules(strings.Repeat("C", 99_999) + "?")}, want: "(100003 bytes)"}, // with its quotes and a colon
 		{op: "matched", args: map[string]any{"nodes": []int{1, 1}}, want: "array query.ends is missing"},
+		{op: "expand", args: map[string]any{"graphs": map[string]any{}}, list: oneGraph("sizes"), want: "array graphs.sizes is missing"},
+		{op: "expand", args: map[string]any{"graphs": map[string]any{}}, list: oneGraph("labels"), want: "array graphs.labels is missing"},
+		{op: "expand", args: map[string]any{"graphs": map[string]any{}}, list: oneGraph("ends"), want: "array graphs.ends is missing"},
+		{op: "expand", args: map[string]any{"graphs": map[string]any{}}, list: oneGraph("edges"), want: "array graphs.edges is missing"},
 		{
 			op: "matched", args: map[string]any{"nodes": []int{1, 1}}, want: "edge 0-7",
 			list: append(free(1, 1, 1), numbers{"query.ends", []int32{0, 7}, []int{1, 2}}),
@@ -229,6 +233,20 @@ func TestRequestsThatAreNone(t *testing.T) {
 			t.Errorf("%s %v: %+v, want an error with %q", test.op, test.args, r.Error, test.want)
 		}
 	}
+}
+
+// oneGraph returns the arrays of a graph of one node without a label, all but one of them.
+func oneGraph(without string) (list []numbers) {
+	for name, a := range map[string]numbers{
+		"kinds": {"", []byte{1}, []int{1}}, "sizes": {"", []int32{1, 0, 0}, []int{1, 3}}, "labels": {"", []int32{-1}, []int{1}},
+		"ends": {"", []int32{}, []int{0, 2}}, "edges": {"", []int32{}, []int{0}},
+	} {
+		if name != without {
+			a.name = "graphs." + name
+			list = append(list, a)
+		}
+	}
+	return list
 }
 
 // free returns the target's ends and the costs of a pair of n and m nodes and of e edges and none, which are 0.
