@@ -62,8 +62,12 @@ func TestTUDataset(t *testing.T) {
 	for name, c := range map[string]struct{ file, text, want string }{
 		"order": {"DS_A.txt", "4, 5\n1, 2\n",
 			"DS_A.txt:2: record 1 (id 2): edge 1-2 is not inside graph 2, which has the nodes 4 to 5: edges must join nodes of one graph and be in the order of the graphs"},
-		"range": {"DS_A.txt", "1, 2\n9, 9\n", "DS_A.txt:2: record 2 (id 3): node 9 does not exist: DIR/DS_graph_indicator.txt has 6 lines"},
-		"short": {"DS_node_labels.txt", "7\n", "DS_node_labels.txt:1: record 0 (id 1): the file ends here, with fewer lines than the files beside it need"},
+		"range":            {"DS_A.txt", "1, 2\n9, 9\n", "DS_A.txt:2: record 2 (id 3): node 9 does not exist: DIR/DS_graph_indicator.txt has 6 lines"},
+		"no number first":  {"DS_A.txt", "x, 2\n", "DS_A.txt:1: record 0 (id 1): expected \"NODE, NODE\" with nodes numbered from 1, found \"x, 2\""},
+		"no number second": {"DS_A.txt", "1, x\n", "DS_A.txt:1: record 0 (id 1): expected \"NODE, NODE\" with nodes numbered from 1, found \"1, x\""},
+		"from 0":           {"DS_A.txt", "0, 2\n", "DS_A.txt:1: record 0 (id 1): expected \"NODE, NODE\" with nodes numbered from 1, found \"0, 2\""},
+		"to 0":             {"DS_A.txt", "1, 0\n", "DS_A.txt:1: record 0 (id 1): expected \"NODE, NODE\" with nodes numbered from 1, found \"1, 0\""},
+		"short":            {"DS_node_labels.txt", "7\n", "DS_node_labels.txt:1: record 0 (id 1): the file ends here, with fewer lines than the files beside it need"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bad := make(map[string]string)
