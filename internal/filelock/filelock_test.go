@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 // TestRemoveAbandoned: what nobody holds goes, what is held stays, and nobody comes to
@@ -47,6 +48,27 @@ func TestRemoveAbandoned(t *testing.T) {
 	}
 	if removed(path) {
 		t.Error("a file that is not there was removed")
+	}
+}
+
+// TestAbandonedWithoutLocks: where files cannot be locked, a file is abandoned a day after it was last written.
+func TestAbandonedWithoutLocks(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	for _, c := range []struct {
+		age  time.Duration
+		goes bool
+	}{{0, false}, {23 * time.Hour, false}, {25 * time.Hour, true}} {
+		if err := os.WriteFile(path, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		written := time.Now().Add(-c.age)
+		if err := os.Chtimes(path, written, written); err != nil {
+			t.Fatal(err)
+		}
+		removed, err := removeAbandoned(path, os.Remove, false)
+		if _, there := os.Stat(path); err != nil || removed != c.goes || (there != nil) != c.goes {
+			t.Errorf("written %v ago: removed %t, %v, %v", c.age, removed, there, err)
+		}
 	}
 }
 
