@@ -314,7 +314,16 @@ func TestLostGraphs(t *testing.T) {
 		s.signed.Append(r.Graph)
 		s.sheet.Append(r.Graph)
 	}
-	job := join.Job{Queries: search.NewSegmented(list[0].Graph.Vocabulary(), s, nil), Radius: 2, Costs: edit.Uniform()}
+	segmented := search.NewSegmented(list[0].Graph.Vocabulary(), s, nil)
+	job := join.Job{Queries: segmented, Radius: 2, Costs: edit.Uniform()}
+	// The same where only the other collection is damaged.
+	between := join.Job{Queries: collection(list), Targets: segmented, Radius: 2, Costs: edit.Uniform()}
+	s.whole = 0
+	if _, err := between.RunFile(t.Context(), filepath.Join(t.TempDir(), "pairs.csv")); !errors.Is(err, errLossy) {
+		t.Fatalf("targets that cannot be read: error %v", err)
+	}
+	s.whole = math.MaxInt64
+	s.read.Store(0)
 	path := filepath.Join(t.TempDir(), "pairs.csv")
 	want, err := run(t.Context(), job, path+".whole")
 	if err != nil {
@@ -337,5 +346,24 @@ func TestLostGraphs(t *testing.T) {
 		if err := os.Remove(path); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// TestNoTimeLeft: a query for which there is no time left is not searched for, and what comes of it is nothing.
+func TestNoTimeLeft(t *testing.T) {
+	list := records(rand.New(rand.NewPCG(7, 4)), graph.NewVocabulary(), "g", 12)
+	of := collection(list)
+	s := join.Search{
+		Query: func(i int) int { return i }, Queries: len(list), Of: of, In: of, Self: true, Radius: 100, Costs: edit.Uniform(),
+		Time: func(i int) time.Duration { return time.Duration(i%3-1) * time.Hour }, // -1, 0, 1
+	}
+	err := s.Run(t.Context(), func(i int, found []truth.Pair) error {
+		if searched := i%3 == 2; searched != (found != nil) || searched && len(found) != len(list)-1-i {
+			t.Errorf("query %d: %v", i, found)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
