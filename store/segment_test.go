@@ -8,8 +8,10 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/filelock"
+	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/vectorindex"
 )
 
@@ -165,4 +167,30 @@ func TestAbandonedSegment(t *testing.T) {
 	if _, err := os.Stat(f.Name()); err == nil {
 		t.Error("the file stayed when its writer was gone")
 	}
+}
+
+// TestNoSegmentOfVectors: records without graphs have no segment, and nothing is left of the attempt.
+func TestNoSegmentOfVectors(t *testing.T) {
+	dir := empty(t, inMemory(t))
+	s, err := Open(dir, Options{})
+	must(t, err)
+	must(t, s.AddForeign(t.Context(), "x", edit.GED, norm.Single(norm.L2, 2, false)))
+	_, err = s.Put(t.Context(), []dataset.Record{{ID: "a"}, {ID: "b"}}, map[string][]float32{"x": {1, 2, 3, 4}})
+	must(t, err)
+	before, err := filepath.Glob(filepath.Join(dir, "*"))
+	must(t, err)
+	must(t, s.WriteSegment(t.Context(), 1))
+	after, err := filepath.Glob(filepath.Join(dir, "*"))
+	must(t, err)
+	if fmt.Sprint(before) != fmt.Sprint(after) {
+		t.Errorf("files %v became %v", before, after)
+	}
+	must(t, s.View(t.Context(), func(snap *Snapshot) error {
+		if n := snap.SegmentSlots(); n != 0 {
+			t.Errorf("a segment of %d slots", n)
+		}
+		return nil
+	}))
+	must(t, s.Close())
+	sound(t, dir)
 }
