@@ -329,3 +329,43 @@ func TestParts(t *testing.T) {
 		}
 	}
 }
+
+// TestCountsByHand pins the bound by counts where it is plain to see, since a weaker one would be as right.
+func TestCountsByHand(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	build := func(nodes string, edges ...string) *graph.Graph {
+		b := graph.NewBuilder(vocab, false)
+		for _, l := range nodes {
+			b.AddNode(string(l))
+		}
+		for i, l := range edges {
+			b.MustAdd(i, i+1, vocab.Edge(l))
+		}
+		return b.MustBuild()
+	}
+	costs := edit.Costs{NodeInsert: 3, NodeDelete: 5, NodeSubstitute: 2, EdgeInsert: 0.5, EdgeDelete: 0.75, EdgeSubstitute: 0.25}
+	for _, c := range []struct {
+		name          string
+		query, target *graph.Graph
+		ged, sed      float64
+	}{
+		{"a node more", build("A"), build("AA"), 3, 0},
+		{"a node less", build("AA"), build("A"), 5, 5},
+		{"another label", build("A"), build("B"), 2, 2},
+		{"an edge more", build("AA"), build("AA", "x"), 0.5, 0},
+		{"an edge less", build("AA", "x"), build("AA"), 0.75, 0.75},
+		{"another label of an edge", build("AA", "x"), build("AA", "y"), 0.25, 0.25},
+	} {
+		for task, want := range map[edit.Task]float64{edit.GED: c.ged, edit.SED: c.sed} {
+			var sheet screen.Sheet
+			sheet.Append(c.target)
+			p, err := edit.Price(task, costs, c.query, c.target)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := lowers(sheet.Query(p, c.query), 1, math.Inf(1))[0]; got != want {
+				t.Errorf("%v, %s: %v, want %v", task, c.name, got, want)
+			}
+		}
+	}
+}
