@@ -99,6 +99,41 @@ func TestEditWhereNothingIsPossible(t *testing.T) {
 	}
 }
 
+// TestNodesThatComeAlone: an inserted node has no edge in an empty graph, and in a collection without edges; each
+// counts as one edit.
+func TestNodesThatComeAlone(t *testing.T) {
+	empty := path(0)
+	for seed := range uint64(20) {
+		one, edits := NewEditor([]*graph.Graph{path(3)}, 0).Edit(newRand(seed), graph.NewBuilder(path(3).Vocabulary(), false).MustBuild(), 1)
+		if edits != 1 || one.N() != 1 || one.M() != 0 {
+			t.Fatalf("%d edits made %d nodes and %d edges of an empty graph", edits, one.N(), one.M())
+		}
+		lone := path(1)
+		h, edits := NewEditor([]*graph.Graph{lone, empty}, 5).Edit(newRand(seed), lone, 1)
+		if edits != 1 || h.N() == 1 || h.M() != 0 {
+			t.Fatalf("%d edits made %d nodes and %d edges of one node", edits, h.N(), h.M())
+		}
+	}
+}
+
+// TestNodesThatComeWithAnEdge: two edits are enough for a node and its edge.
+func TestNodesThatComeWithAnEdge(t *testing.T) {
+	two, seen := path(2), 0
+	one := two.Induced([]int{0})
+	e := NewEditor([]*graph.Graph{two}, 2)
+	for seed := range uint64(50) {
+		if h, edits := e.Edit(newRand(seed), one, 2); h.N() == 2 {
+			seen++
+			if edits != 2 || h.M() != 1 {
+				t.Fatalf("%d edits, %d edges", edits, h.M())
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("no node was inserted")
+	}
+}
+
 func TestAlphabetFollowsTheCollection(t *testing.T) {
 	a := newAlphabet(map[graph.Label]int{3: 1, 5: 2, 9: 7})
 	rng := newRand(1)
