@@ -66,5 +66,22 @@ func TestPlansKeepTheLimitsOfTags(t *testing.T) {
 	}
 }
 
+// TestPlansTakeWhatTagsAllow: as many as the tags say, and texts that are empty, which are not given.
+func TestPlansTakeWhatTagsAllow(t *testing.T) {
+	for name, fields := range map[string]string{
+		"join": `"radius":1,"filter":` + list(20), "nearest": `"like":` + list(100), "search": `"show":` + list(50),
+		"map": `"task":""`, "embed": `"task":"sed"`,
+	} {
+		o := operation.Find(name)
+		request := o.New()
+		if err := operation.Decode([]byte("{"+fields+"}"), request); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := o.Plan(request, operation.Limits{}, nil); err != nil {
+			t.Errorf("%s {%.40s: %v", name, fields, err)
+		}
+	}
+}
+
 // list returns a JSON array of so many texts.
 func list(n int) string { return "[" + strings.Repeat(`"a=1",`, n-1) + `"a=1"]` }
