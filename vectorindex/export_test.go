@@ -14,3 +14,13 @@ func NewFlatAt(n norm.Norm, vectors []float32, level kernel.Level) (*Flat, error
 func NewBoxTreeAt(n norm.Norm, vectors []float32, level kernel.Level) (*BoxTree, error) {
 	return newBoxTree(n, vectors, kernel.At(level))
 }
+
+// SplitPoint is splitPoint, and the sizes that its units come from.
+var SplitPoint = splitPoint
+
+// CellVectors, FrameCells and NodeBoxes are the sizes of cells, frames and nodes.
+const (
+	CellVectors = cellVectors
+	FrameCells  = frameCells
+	NodeBoxes   = nodeBoxes
+)
