@@ -1,8 +1,7 @@
 package space
 
 import (
-	"cmp"
-	"slices"
+	"math"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
@@ -14,6 +13,7 @@ const (
 	atNodes   = iota // atoms
 	atEdges          // bonds
 	atLoose          // of these, bonds of unknown order
+	atStray          // atoms and bonds with labels that the query has not
 	atApart          // the subgraph edit distance from the fragment to the query, once it is known
 	atLabel          // atoms with a label that the query has, by label
 	atOrder   = 16   // bonds with a label that the query has, by label
@@ -38,6 +38,7 @@ type profile struct {
 	query counts
 	// nodes and edges give the place of the count of a label. Labels that are too many share the last one.
 	nodes, edges map[graph.Label]int
+	anything     counts // of which any others are a part
 	free         [2]int // wildcards of the query among its nodes and edges, which match anything
 }
 
@@ -50,6 +51,9 @@ func newProfile(task edit.Task, q *graph.Graph) *profile {
 			of[l] = at
 		}
 		return at
+	}
+	for i := range x.anything {
+		x.anything[i] = math.MaxUint16
 	}
 	x.query[atNodes], x.query[atEdges] = uint16(q.N()), uint16(q.M())
 	for _, l := range q.Labels() {
@@ -75,6 +79,8 @@ func (x *profile) of(g *graph.Graph) counts {
 	for _, l := range g.Labels() {
 		if at, found := x.nodes[l]; found {
 			c[at]++
+		} else {
+			c[atStray]++
 		}
 	}
 	for e := range g.Edges() {
@@ -86,59 +92,37 @@ func (x *profile) of(g *graph.Graph) counts {
 // bond counts a bond.
 func (x *profile) bond(c *counts, l graph.Label) {
 	c[atEdges]++
-	if l == graph.Wildcard {
+	at, found := x.edges[l]
+	switch {
+	case l == graph.Wildcard:
 		c[atLoose]++
-	} else if at, found := x.edges[l]; found {
+	case found:
 		c[at]++
+	default:
+		c[atStray]++
 	}
 }
 
-// kept returns how many atoms and bonds may keep their labels.
-func (x *profile) kept(c *counts) (nodes, edges int) {
+// lower returns a lower bound of the distance to any product with counts from low to high. Of edits by graph edit
+// distance, those on the side of the product are those of its fragments, which their subgraph edit distances bound,
+// and those on the side of the query are at least as many as it has more nodes and edges.
+func (x *profile) lower(low, high *counts) int {
+	nodes, edges, surplus := x.free[0], x.free[1]+int(high[atLoose]), int(low[atStray])
 	for i := atLabel; i < atOrder; i++ {
-		nodes += int(min(c[i], x.query[i]))
+		nodes += int(min(high[i], x.query[i]))
+		surplus += int(low[i]) - int(min(low[i], x.query[i]))
 	}
 	for i := atOrder; i < countSize; i++ {
-		edges += int(min(c[i], x.query[i]))
+		edges += int(min(high[i], x.query[i]))
+		surplus += int(low[i]) - int(min(low[i], x.query[i]))
 	}
-	return nodes + x.free[0], edges + x.free[1]
-}
-
-// surplus returns a lower bound of the graph edit distance to any product with a fragment of these counts: what it
-// has and the query has not.
-func (x *profile) surplus(c *counts) int {
-	nodes, edges := x.kept(c)
-	return max(int(c[atNodes])-nodes+max(0, int(c[atEdges])-int(c[atLoose])-edges), int(c[atApart]))
-}
-
-// lower returns a lower bound of the distance to a product with these counts. By graph edit distance, edits on the
-// side of the product are those of its fragments, which their subgraph edit distances bound, and those on the
-// side of the query are at least as many as it has more nodes and edges.
-func (x *profile) lower(c *counts) int {
-	nodes, edges := x.kept(c)
 	n, m := int(x.query[atNodes]), int(x.query[atEdges])
-	edges += int(c[atLoose])
 	if x.task == edit.SED {
 		return n - min(n, nodes) + m - min(m, edges)
 	}
-	cn, cm := int(c[atNodes]), int(c[atEdges])
-	labels := max(n, cn) - nodes + max(m, cm) - min(m, cm, edges)
-	return max(labels, int(c[atApart])+max(0, n-cn)+max(0, m-cm))
-}
-
-// reach returns a lower bound of the distance to any product with a fragment of counts c, if the rest of it has
-// counts of at least least and at most most.
-func (x *profile) reach(c, least, most *counts) int {
-	low, high := *c, *c
-	low.add(least)
-	high.add(most)
-	nodes, edges := x.kept(&high)
-	n, m := int(x.query[atNodes]), int(x.query[atEdges])
-	missing := n - min(n, nodes) + m - min(m, edges+int(high[atLoose]))
-	if x.task == edit.SED {
-		return missing
-	}
-	return max(missing, x.surplus(c), max(0, int(low[atNodes])-n)+max(0, int(low[atEdges])-m))
+	labels := max(n, int(low[atNodes])) - min(n, nodes) + max(m, int(low[atEdges])) - min(m, edges, int(high[atEdges]))
+	apart := int(low[atApart]) + max(0, n-int(high[atNodes])) + max(0, m-int(high[atEdges]))
+	return max(labels, surplus, apart)
 }
 
 // class is a set of synthons, or of combinations of them, with the same counts.
@@ -168,14 +152,7 @@ func classify(n int, count func(i int) (counts, bool)) []class {
 		}
 		list[k].members = append(list[k].members, int32(i))
 	}
-	bySize(list)
 	return list
-}
-
-func bySize(list []class) {
-	slices.SortFunc(list, func(a, b class) int {
-		return cmp.Or(cmp.Compare(a.counts[atNodes], b.counts[atNodes]), slices.Compare(a.counts[:], b.counts[:]))
-	})
 }
 
 // extremes returns the least and the greatest of each count.

@@ -223,9 +223,8 @@ func (x *searcher) within(radius int, r *Result) (done bool, err error) {
 			return false, nil
 		}
 		j := &x.joiners[i]
-		top := len(j.levels) - 1
-		for k := range j.levels[top] {
-			todo = append(todo, task{i, int32(k), x.lower(&j.levels[top][k].counts)})
+		for k, c := range j.products() {
+			todo = append(todo, task{i, int32(k), x.lower(&c.counts, &c.counts)})
 		}
 	}
 	slices.SortStableFunc(todo, func(a, b task) int { return cmp.Compare(a.lower, b.lower) })
@@ -245,7 +244,7 @@ func (x *searcher) within(radius int, r *Result) (done bool, err error) {
 	}
 	for _, t := range todo {
 		j := &x.joiners[t.reaction]
-		synthons := make([]int32, len(j.lists))
+		synthons := make([]int32, len(j.trees))
 		more := j.each(len(j.levels)-1, t.class, synthons, func(list []int32) bool {
 			o := origin{reaction: int32(t.reaction)}
 			copy(o.synthons[:], list)
@@ -286,23 +285,25 @@ func (x *searcher) join(reaction int, r *Result) bool {
 	for i := range components {
 		lists[i] = classify(len(components[i].Synthons), func(k int) (counts, bool) {
 			c := x.synthon(reaction, i, k)
-			return c, x.task == edit.SED || x.surplus(&c) <= j.radius
+			return c, x.lower(&c, &x.anything) <= j.radius
 		})
 	}
-	if !j.combine(lists) {
+	if x.task == edit.SED {
+		return j.combine(lists, true)
+	}
+	if !j.combine(lists, false) {
 		return false
 	}
-	if x.task == edit.SED || len(j.levels[len(j.levels)-1]) == 0 {
-		return true
-	}
-	used := j.used()
+	left := make([][]int32, len(lists))
 	var todo []int
-	for i, list := range lists {
-		for k := range list {
-			if !used[i][k] {
-				list[k].members = nil
+	for level, i := range j.order {
+		for k, used := range j.used[level] {
+			if !used {
+				continue
 			}
-			for _, m := range list[k].members {
+			members := j.trees[level].classes[k].members
+			left[i] = append(left[i], members...)
+			for _, m := range members {
 				p := components[i].Synthons[m].part.index
 				if !x.exact[p] && int(x.apart[p]) <= j.radius {
 					todo = append(todo, p)
@@ -315,24 +316,20 @@ func (x *searcher) join(reaction int, r *Result) bool {
 	if !x.measure(todo, j.radius, r) {
 		return false
 	}
-	for i, list := range lists {
-		var left []int32
-		for k := range list {
-			left = append(left, list[k].members...)
-		}
-		slices.Sort(left)
-		lists[i] = classify(len(left), func(k int) (counts, bool) {
-			c := x.synthon(reaction, i, int(left[k]))
-			c[atApart] = uint16(max(0, x.apart[components[i].Synthons[left[k]].part.index]))
+	for i, list := range left {
+		slices.Sort(list)
+		lists[i] = classify(len(list), func(k int) (counts, bool) {
+			c := x.synthon(reaction, i, int(list[k]))
+			c[atApart] = uint16(max(0, x.apart[components[i].Synthons[list[k]].part.index]))
 			return c, int(c[atApart]) <= j.radius
 		})
 		for k := range lists[i] {
 			for m, at := range lists[i][k].members {
-				lists[i][k].members[m] = left[at]
+				lists[i][k].members[m] = list[at]
 			}
 		}
 	}
-	return j.combine(lists)
+	return j.combine(lists, true)
 }
 
 // synthon returns the counts of a synthon with the bonds that its component counts.

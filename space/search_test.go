@@ -161,6 +161,7 @@ func BenchmarkSearch(b *testing.B) {
 	for radius := range 5 {
 		b.Run(fmt.Sprintf("radius=%d", radius), func(b *testing.B) {
 			answers, made, synthons, n := 0, 0, 0, 0
+			begin := processor.Time()
 			for i := 0; b.Loop(); i++ {
 				limit := float64(radius)
 				r, err := s.Search(b.Context(), e.query(b, queries[i%len(queries)]), Options{Radius: &limit, Workers: 1})
@@ -169,6 +170,7 @@ func BenchmarkSearch(b *testing.B) {
 				}
 				answers, made, synthons, n = answers+len(r.Answers), made+r.Stats.Made, synthons+r.Stats.Synthons, n+1
 			}
+			b.ReportMetric((processor.Time()-begin).Seconds()*1000/float64(n), "cpu-ms")
 			b.ReportMetric(float64(answers)/float64(n), "answers")
 			b.ReportMetric(float64(made)/float64(n), "made")
 			b.ReportMetric(float64(synthons)/float64(n), "synthons")
