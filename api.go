@@ -33,6 +33,7 @@ import (
 	"time"
 
 	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/chem/rgroup"
 	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/diff"
@@ -572,6 +573,71 @@ type CliffsTotal struct {
 	Pairs           int `json:"pairs"`
 	Transformations int `json:"transformations"`
 	Duplicates      int `json:"duplicates"`
+}
+
+// Core is what the molecules of a series have in common.
+type Core = rgroup.Core
+
+// SAROptions say what [Collection.SAR] takes apart.
+type SAROptions struct {
+	Core *Core // from [ParseCore]
+	// Radius is how many atoms and bonds of the core may be missing, or others: a subgraph edit distance.
+	Radius int
+	// OnlyMarked leaves out molecules with groups at positions that the core does not mark.
+	OnlyMarked bool
+	Filters    []Filter
+	Show       []string      // the attributes that rows carry
+	K          int           // how many rows are returned at most; 0: all
+	Time       time.Duration // 0 means [NoLimit]
+	Most       int           // ways to lay the core on the molecules, more than which are [ErrWays]; 0: no limit
+	Progress   func(done, total int)
+}
+
+// ErrWays is wrapped if there are more ways to lay a core on molecules than [SAROptions.Most].
+var ErrWays = errors.New("the core can be laid on the molecules in too many ways")
+
+// SAR is a series of molecules taken apart into a core and R-groups.
+type SAR struct {
+	Core      string         `json:"core" doc:"The core as a SMARTS; atoms are numbered from 0 in its order"`
+	Radius    int            `json:"radius" doc:"How many atoms and bonds of the core may be missing, or others"`
+	Status    Status         `json:"status" enum:"proven,open" doc:"proven: every molecule was looked at; open: time ended before"`
+	Verdict   string         `json:"verdict" doc:"What was found, in a sentence"`
+	Columns   []SARColumn    `json:"columns" doc:"The positions"`
+	Rows      []SARRow       `json:"rows" doc:"The molecules that have the core, in the order of the collection"`
+	Total     int            `json:"total" doc:"Rows in all"`
+	Graphs    int            `json:"graphs" doc:"Molecules that pass the filters"`
+	Without   int            `json:"without" doc:"Molecules that do not have the core"`
+	Undecided []string       `json:"undecided,omitempty" doc:"Ids of molecules for which it cannot be decided: the core can be laid on them in too many ways"`
+	Open      SAROpen        `json:"open,omitzero" doc:"What time left open"`
+	Notes     []dataset.Note `json:"notes,omitempty" doc:"How the graphs were read"`
+	Seconds   float64        `json:"seconds"`
+}
+
+// SAROpen says what time left open of a series. It is zero if nothing is open.
+type SAROpen struct {
+	Molecules int  `json:"molecules" doc:"Molecules that were not looked at"`
+	Unstable  bool `json:"unstable" doc:"It was not clear which of equal positions groups stand in"`
+}
+
+// SARColumn is a position.
+type SARColumn struct {
+	Name   string `json:"name" doc:"R1, R2 and so on"`
+	Atom   int    `json:"atom" doc:"The atom of the core"`
+	Marked bool   `json:"marked,omitempty" doc:"The core marks it"`
+}
+
+// SARRow is a molecule.
+type SARRow struct {
+	ID     string `json:"id"`
+	SMILES string `json:"smiles"`
+	// Groups has the R-groups, one for each column.
+	Groups     []string       `json:"groups" doc:"What is at each position, as SMILES: [*:1][H] is a hydrogen; a group attached at several is in all their columns; empty where the core atom has no bond left"`
+	Distance   int            `json:"distance" doc:"How many atoms and bonds of the core are missing, or others"`
+	Edits      []string       `json:"edits,omitempty" doc:"Which"`
+	Bonds      []string       `json:"bonds,omitempty" doc:"Bonds between atoms of the core that the core does not have"`
+	Rest       string         `json:"rest,omitempty" doc:"Pieces that are not attached to the core, such as counterions"`
+	Map        edit.NodeMap   `json:"map" doc:"For every atom of the core the atom of the molecule, or -1"`
+	Attributes map[string]any `json:"attributes,omitempty" doc:"The attributes that the request names"`
 }
 
 // ErrPairs is wrapped if more pairs are near than [Near.Most].

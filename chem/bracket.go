@@ -41,11 +41,14 @@ func (p *Parser) bracket(i int) (int, error) {
 		return i, err
 	}
 	if i < len(p.text) && p.text[i] == ':' {
-		_, next, ok := p.number(i+1, math.MaxInt32)
+		class, next, ok := p.number(i+1, math.MaxInt32)
 		if !ok || next == i+1 {
 			return i, p.fail(i+1, "found %s, expected the number of an atom class", p.found(i+1))
 		}
 		p.mol.Notes |= NoteClass
+		if p.classes {
+			a.class = int32(class)
+		}
 		i = next
 	}
 	if i >= len(p.text) || p.text[i] != ']' {

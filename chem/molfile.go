@@ -220,6 +220,9 @@ func (p *molParser) addAtom(symbol string) *Atom {
 		q := &queryAtom{}
 		if a.Element == Any {
 			q.any = symbol
+			if number, ok := strings.CutPrefix(symbol, "R"); ok {
+				q.class, _ = strconv.Atoi(number) // R1; R and R# have none
+			}
 		}
 		p.query.atoms[a.Number] = q
 	}

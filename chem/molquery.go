@@ -11,7 +11,7 @@ import (
 // MolSMARTS returns a SMARTS that says what a MOL block, read as a query, asks for: elements, charges
 // and isotopes; lists of elements, and what must not be; the atoms A, Q, X and M; bonds that may be
 // of several orders, and bonds in rings or not; hydrogens, substitution, ring bonds, unsaturation
-// and valences; and R groups, which are any atom. Hydrogens that are drawn are the least number.
+// and valences; and R groups, which are any atom and whose numbers become classes. Hydrogens that are drawn are the least number.
 // Atoms of rings drawn in Kekulé form match aromatic ones. As everywhere in patterns, stereochemistry
 // is not compared.
 //
@@ -35,6 +35,27 @@ func MolSMARTS(block []byte) (string, error) {
 	return p.query.smarts(&p.mol), nil
 }
 
+// SMILESSMARTS returns a SMARTS for the molecules that contain the one of a SMILES: atoms match by element, and by
+// charge and isotope where the SMILES states one, whatever their hydrogens; bonds match by order, as aromaticity is
+// perceived. Classes of atoms are kept. Errors are those of [ParseSMILES].
+func SMILESSMARTS(text string) (string, error) {
+	p := Parser{classes: true}
+	m, err := p.Parse(text)
+	if err != nil {
+		return "", err
+	}
+	q := &molQuery{atoms: make(map[int32]*queryAtom)}
+	for v := range m.Atoms {
+		a := &m.Atoms[v]
+		a.Number = int32(v + 1)
+		q.atoms[a.Number] = &queryAtom{class: int(a.class)}
+		if a.Element == Any {
+			q.atoms[a.Number].any = "*"
+		}
+	}
+	return q.smarts(m), nil
+}
+
 // IsMolBlock reports whether a text is a MOL block rather than a SMARTS or SMILES.
 func IsMolBlock(text string) bool {
 	return strings.Contains(text, "\n") && strings.Contains(text, "M  END")
@@ -50,6 +71,7 @@ type queryAtom struct {
 	any        string // what stands in place of an element: a symbol such as Q, or the condition of a list
 	conditions []string
 	drawn      int // hydrogen atoms
+	class      int // number of an R group, or class of an atom; 0 for none
 }
 
 // metal is what RDKit takes for a metal: everything but these.
@@ -148,6 +170,13 @@ const (
 
 func (p *molParser) askSubstitution(v, n int) { p.askCount(v, n, 6, "d", drawnDegree) }
 func (p *molParser) askRingBonds(v, n int)    { p.askCount(v, n, 4, "x", drawnRingBonds) }
+
+// askGroup gives an R group its number.
+func (p *molParser) askGroup(v, n int) {
+	if p.query != nil && p.err == nil {
+		p.query.atoms[p.mol.Atoms[v].Number].class = max(n, 0)
+	}
+}
 
 func (p *molParser) askUnsaturation(v, n int) {
 	if n != 0 {
@@ -372,5 +401,9 @@ func (w *molQueryWriter) atom(v int32) string {
 			conditions = append(conditions, c)
 		}
 	}
-	return "[" + strings.Join(conditions, ";") + "]"
+	class := ""
+	if q.class > 0 {
+		class = ":" + strconv.Itoa(q.class)
+	}
+	return "[" + strings.Join(conditions, ";") + class + "]"
 }

@@ -21,9 +21,10 @@ type SMARTS struct {
 
 // smartsAtom is an atom of a pattern, with its bonds to earlier atoms.
 type smartsAtom struct {
-	text string
-	test smartsTest
-	back []int // numbers of bonds
+	text  string
+	class int
+	test  smartsTest
+	back  []int // numbers of bonds
 }
 
 type smartsBond struct {
@@ -216,7 +217,7 @@ func (p *smartsParser) pattern(i, inside int) (int, error) {
 				return i, err
 			}
 			v := len(p.into.atoms)
-			p.into.atoms = append(p.into.atoms, smartsAtom{text: p.text[i:next], test: test})
+			p.into.atoms = append(p.into.atoms, smartsAtom{text: p.text[i:next], class: classOf(p.text[i:next]), test: test})
 			if last >= 0 {
 				p.join(last, v, bond)
 			}

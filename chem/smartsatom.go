@@ -1,6 +1,9 @@
 package chem
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // atom reads an atom, in brackets or without.
 func (p *smartsParser) atom(i int) (smartsTest, int, error) {
@@ -26,6 +29,19 @@ func (p *smartsParser) atom(i int) (smartsTest, int, error) {
 		return test, i, p.fail(next, "found %s in the bracket atom of column %d, expected ']'", p.found(next), i+1)
 	}
 	return test, next + 1, nil
+}
+
+// classOf returns the class of an atom that was read, 0 if it has none.
+func classOf(text string) int {
+	inside, ok := strings.CutSuffix(text, "]")
+	if !ok {
+		return 0
+	}
+	class, err := strconv.Atoi(inside[strings.LastIndexByte(inside, ':')+1:])
+	if err != nil || !strings.Contains(inside, ":") {
+		return 0
+	}
+	return max(class, 0)
 }
 
 // bare reads an atom without brackets.

@@ -32,6 +32,7 @@ type Parser struct {
 	closures int
 	aromatic bool // some atom or bond is written as aromatic
 	explicit bool // some hydrogen is an atom
+	classes  bool // are kept
 
 	last    int32 // atom that the next one is bonded to, -1 for none
 	pending byte  // symbol of the bond to the next atom or ring bond, 0 if none

@@ -153,6 +153,7 @@ func (p *molParser) propertiesBlock() {
 			p.feature("the logic of R groups")
 		case "M  RGP": // numbers of R groups
 			p.mol.Notes |= NoteRGroup
+			p.entries(line, "atom", len(p.mol.Atoms), p.askGroup)
 		default:
 			p.otherProperty(line)
 		}

@@ -106,7 +106,7 @@ func (p *molParser) atom3000(fields []string) {
 	if symbols, not, ok := splitList(symbol); ok {
 		p.askList(v, symbols, not)
 	}
-	for _, f := range fields[6:] {
+	for i, f := range fields[6:] {
 		key, text, ok := strings.Cut(f, "=")
 		if !ok {
 			continue
@@ -149,7 +149,14 @@ func (p *molParser) atom3000(fields []string) {
 			if value != 0 {
 				p.mol.Notes |= NoteChirality
 			}
-		case "RGROUPS", "ATTCHORD":
+		case "RGROUPS": // (1 n), of one that is n
+			p.mol.Notes |= NoteFeatures
+			if text == "(1" && i+7 < len(fields) {
+				if n, err := strconv.Atoi(strings.TrimSuffix(fields[i+7], ")")); err == nil {
+					p.askGroup(v, n)
+				}
+			}
+		case "ATTCHORD":
 			p.mol.Notes |= NoteFeatures
 		case "STBOX", "INVRET", "EXACHG": // of reactions and their queries
 		default:

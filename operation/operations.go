@@ -83,6 +83,14 @@ var Table = []Operation{
 				"an attribute: activity cliffs " +
 				"(near in structure, far in the attribute), the mean change by each exchange of fragments of molecules, and duplicates."}},
 	}),
+	describe[SAR, greed.SAR](Operation{
+		Name: "sar", Group: "search", Route: "POST /v1/collections/{name}/sar", Command: "sar", Takes: NoGraph, Summary: "Take a series of molecules apart into R-groups",
+		About: "A row for each molecule that has the core, exactly or nearly, and a column for each position. " +
+			"Where the core can be laid on a molecule in several ways, the one is chosen that makes the series most alike.",
+		Tools: []Tool{{Name: "sar", Title: "R-group table",
+			About: "Takes the molecules of a collection that have a core apart: which groups they have at which position of it, " +
+				"with attributes beside."}},
+	}),
 	describe[Certify, greed.Certified](Operation{
 		Name: "certify", Group: "distance", Route: "POST /v1/certify", Takes: APair, Summary: "A certificate of the distance of two graphs",
 		About: "It proves the bounds, and greed verify checks it without the solver.",
@@ -199,6 +207,26 @@ func (r *Cliffs) Plan(allowed Limits, _ Usual) (*Planned, error) {
 			return nil, err
 		}
 		return found, allowed.rows("radius", max(len(found.Pairs), len(found.Effects), len(found.Duplicates)))
+	}}, err
+}
+
+// Plan implements [Operation.Plan].
+func (r *SAR) Plan(allowed Limits, _ Usual) (*Planned, error) {
+	opt, err := r.Resolve(allowed)
+	return &Planned{Time: opt.Time, Run: func(ctx context.Context, in *Inputs) (any, error) {
+		of := opt
+		of.Time = cmp.Or(in.Time, opt.Time)
+		if in.Progress != nil {
+			of.Progress = func(done, total int) { in.Progress(greed.StageGraphs, done, total) }
+		}
+		found, err := in.Collection.SAR(ctx, of)
+		if err != nil {
+			return nil, err
+		}
+		if most := allowed.Answers; most > 0 && len(found.Rows) > most {
+			return nil, wrong("k", "%d molecules have the core; at most %d rows are returned: ask for the first k", len(found.Rows), most)
+		}
+		return found, nil
 	}}, err
 }
 

@@ -49,6 +49,7 @@ type commands struct {
 	Join      joinCommand      `cmd:"" help:"Find all pairs of graphs within a distance."`
 	Space     spaceCommand     `cmd:"" help:"Search a space of products that are made of synthons by reactions."`
 	Cliffs    cliffsCommand    `cmd:"" help:"Show what near pairs mean for an attribute: cliffs, transformations, duplicates."`
+	SAR       sarCommand       `cmd:"" name:"sar" help:"Take a series of molecules apart into a core and R-groups."`
 	Merge     mergeCommand     `cmd:"" help:"Merge the parts of a divided truth, join or embed."`
 	Train     trainCommand     `cmd:"" help:"Learn to predict the distances of a collection."`
 	Index     indexCommand     `cmd:"" help:"Build and maintain an index: a collection with its models and vectors."`

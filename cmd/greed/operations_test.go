@@ -38,6 +38,7 @@ var values = map[string][]any{
 	"filter": {[]string{"weight<12"}, []string{"class in a,b", "weight>=10"}, []string{"wieght<3"}, []string{"odd"}},
 	"show":   {[]string{"class"}, []string{"wieght"}}, "no_model": {true}, "recall": {.99, 1, -.5}, "attribute": {"weight", "wieght"},
 	"embedding": {"ged", "sed"}, "like": {[]string{"16"}, []string{"16", "91"}, []string{"91"}, []string{"nobody"}}, "certificate": {"", "{}"},
+	"core": {"c1ccccc1", "CO", "[*:1]CC[*:2]", "[F,Cl]C", "C1", "[*:1]"}, "only_marked": {true},
 }
 
 // ours is a request for an operation, as a JSON object, with what it takes.
@@ -56,7 +57,7 @@ func draw(rng *rand.Rand, o *operation.Operation, molecules []string, certificat
 			list = append(slices.Clone(list), anys(certificates)...)
 		}
 		chance := .25
-		if f.Name == "certificate" || f.Name == "radius" && (o.Name == "join" || o.Name == "cliffs") || f.Name == "like" || f.Name == "embedding" {
+		if f.Name == "certificate" || f.Name == "core" || f.Name == "radius" && (o.Name == "join" || o.Name == "cliffs") || f.Name == "like" || f.Name == "embedding" {
 			chance = .95
 		}
 		if len(list) > 0 && rng.Float64() < chance {
@@ -290,6 +291,8 @@ func onCommandLine(t *testing.T, dir string, a ours) (object, error) {
 		args = append(args, "--", a.query, a.target)
 	case "join", "cliffs":
 		args = append(args, "--", dir)
+	case "sar":
+		args = append(args, "--", fmt.Sprint(a.fields["core"]), dir)
 	case "certify", "certifySearch":
 		file = filepath.Join(t.TempDir(), "proof.json")
 		args = []string{"search", "--certificate=" + file, "--", a.query, dir}
@@ -326,7 +329,7 @@ func onCommandLine(t *testing.T, dir string, a ours) (object, error) {
 			}
 			flags = append(flags, flag+"="+costs)
 		default:
-			if name != "certificate" && (name != "task" || args[0] != "ged" && args[0] != "sed") {
+			if name != "certificate" && name != "core" && (name != "task" || args[0] != "ged" && args[0] != "sed") {
 				flags = append(flags, fmt.Sprintf("%s=%v", flag, v))
 			}
 		}
@@ -395,7 +398,7 @@ func asAssistant(t *testing.T, client *mcp.ClientSession, a ours) (object, error
 	args := a.with(object{"query": a.query})
 	if a.o.Takes == operation.APair {
 		args["target"] = a.target
-	} else if a.o.Takes == operation.TwoCollections {
+	} else if a.o.Takes == operation.TwoCollections || a.o.Takes == operation.NoGraph {
 		delete(args, "query")
 	}
 	out, err := client.CallTool(t.Context(), &mcp.CallToolParams{Name: a.o.Tools[0].Name, Arguments: args})

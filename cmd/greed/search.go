@@ -72,7 +72,7 @@ func (c *searchCommand) Run(s *session) error {
 			return usageError("give only one of QUERY and --smarts")
 		}
 		c.Query, c.Collection = "", c.Query
-		if err := c.readPattern(); err != nil {
+		if err := readMolBlock(&c.SMARTS); err != nil {
 			return err
 		}
 	}
@@ -246,22 +246,21 @@ func (c *searchCommand) searchIn(s *session, in searched, src greed.Source, opt 
 	})
 }
 
-// readPattern replaces the name of a MOL file by its text. Other patterns are SMARTS, whatever files
-// there are.
-func (c *searchCommand) readPattern() error {
-	switch strings.ToLower(filepath.Ext(c.SMARTS)) {
+// readMolBlock puts the text of a MOL file in place of its name; other texts are patterns themselves.
+func readMolBlock(pattern *string) error {
+	switch strings.ToLower(filepath.Ext(*pattern)) {
 	case ".mol", ".mdl", ".sdf", ".sd":
 	default:
 		return nil
 	}
-	text, err := os.ReadFile(c.SMARTS)
+	text, err := os.ReadFile(*pattern)
 	if err != nil {
 		return err
 	}
 	if !chem.IsMolBlock(string(text)) {
-		return fmt.Errorf("%s: found no MOL block, expected lines up to \"M  END\"", c.SMARTS)
+		return fmt.Errorf("%s: found no MOL block, expected lines up to \"M  END\"", *pattern)
 	}
-	c.SMARTS = string(text)
+	*pattern = string(text)
 	return nil
 }
 

@@ -28,7 +28,7 @@ import (
 // help, of the commands that carry it out.
 func TestFlagsAreTheOperations(t *testing.T) {
 	described := map[string]any{
-		"search": operation.Search{}, "mcs": operation.MCS{}, "join": operation.Join{}, "cliffs": operation.Cliffs{}, "truth": operation.Truth{},
+		"search": operation.Search{}, "mcs": operation.MCS{}, "join": operation.Join{}, "cliffs": operation.Cliffs{}, "sar": operation.RGroups{}, "truth": operation.Truth{},
 		"train": operation.Train{}, "diff": operation.Differences{}, "eval": operation.Eval{}, "embed": dataset.Rules{}, "ged": operation.Paired{}, "sed": operation.Paired{},
 	}
 	var cli commands

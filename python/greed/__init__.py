@@ -20,7 +20,7 @@ from ._errors import CostsError, DirectionError, GraphError, GreedError, Interna
 from ._errors import NotProven, ProcessError, RecordError, RequestError
 from ._graph import WILDCARD, Graph, graph, read, smiles
 from ._model import Model, train
-from ._near import Cliffs, Effect, NearPair, NearPairs, NearVector
+from ._near import SAR, Cliffs, Effect, NearPair, NearPairs, NearVector, SARRow
 from ._notes import Note
 from ._sklearn import NeighborsTransformer
 from ._version import __version__
@@ -32,7 +32,7 @@ __all__ = [
     "Costs", "Table",
     "graph", "smiles", "read", "Graph", "WILDCARD",
     "Collection", "SearchResult", "Answer", "Changed", "Note",
-    "NearPairs", "NearPair", "NearVector", "Cliffs", "Effect",
+    "NearPairs", "NearPair", "NearVector", "Cliffs", "Effect", "SAR", "SARRow",
     "train", "Model", "NeighborsTransformer",
     "GreedError", "GraphError", "RecordError", "DirectionError", "CostsError", "ModelError", "NotProven", "RequestError",
     "ProcessError", "InternalError",

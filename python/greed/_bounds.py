@@ -127,7 +127,7 @@ class Listed(Sequence[T]):
         self.proven: bool = raw["status"] == "proven"
         self.verdict: str = raw["verdict"]
         #: How the request was understood.
-        self.question: Mapping[str, Any] = raw["question"]
+        self.question: Mapping[str, Any] = raw.get("question") or {}
         self.open: Mapping[str, Any] = raw.get("open") or {}
         self.seconds: Any = raw["seconds"]
         #: How graphs were read, what was left out in that, and how a query differs from what a model was trained on.

@@ -17,8 +17,8 @@ from ._errors import NotProven, RequestError
 from ._graph import Graph, LabelOf, Labels, ReadOptions
 from ._kept import Kept, Step
 from ._model import Model
-from ._near import Cliffs, NearPairs, NearVector
-from ._operations import ChangeOptions, CliffsOptions, JoinOptions, SearchOptions, VectorsOptions
+from ._near import SAR, Cliffs, NearPairs, NearVector
+from ._operations import ChangeOptions, CliffsOptions, JoinOptions, SAROptions, SearchOptions, VectorsOptions
 from ._options import Labelling, Work, formed, split
 
 if TYPE_CHECKING:
@@ -357,6 +357,23 @@ class Collection(Kept):
         ``k`` is how many of each list are wanted. The other options are those of :meth:`join`.
         """
         return Cliffs(self._near("cliffs", _CliffsOptions, other, {"attribute": attribute, "k": k, **options}))
+
+    def sar(self, core: str | Any, k: int | None = None, **options: Unpack[SAROptions]) -> SAR:
+        """Takes the molecules that have a core apart: which groups they have at which position of it.
+
+        ``core`` is a SMILES, a SMARTS, the text of a MOL file or an RDKit molecule, with or without marked positions
+        (``[*:1]``); a query molecule of RDKit counts as its SMARTS. ``radius`` finds molecules that
+        have the core nearly, too, ``only_marked`` leaves out those with groups at other positions, ``show`` names
+        attributes, ``k`` is how many rows are wanted.
+        """
+        asked = formed("sar", SAROptions, dict(options))
+        asked["core"], smarts = _graph.core_text(core)
+        if smarts:
+            asked["smarts"] = True
+        if k is not None:
+            asked["k"] = k
+        found, _ = self._ask("collection.sar", asked)
+        return SAR(found)
 
     def _near(self, op: str, known: Any, other: Collection | None, options: dict[str, Any]) -> Any:
         """Requests near pairs."""

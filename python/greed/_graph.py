@@ -398,6 +398,16 @@ def query_pattern(obj: Any) -> str | None:
     return sys.modules["rdkit.Chem"].MolToSmarts(obj) if asks else None
 
 
+def core_text(obj: Any) -> tuple[str, bool]:
+    """Returns a core as text, and whether that is a SMARTS: of a molecule of RDKit, or a text itself."""
+    if isinstance(obj, str):
+        return obj, False
+    if not hasattr(obj, "GetNumHeavyAtoms"):
+        raise TypeError(f"the core is a {type(obj).__name__}: want a SMILES, a SMARTS, the text of a MOL file or a molecule of RDKit")
+    pattern = query_pattern(obj)
+    return (sys.modules["rdkit.Chem"].MolToSmiles(obj), False) if pattern is None else (pattern, True)
+
+
 def without_hydrogens(mol: Any) -> tuple[Any, list[int]]:
     """Returns a molecule of RDKit without the hydrogens that are not nodes, and the atoms that are left.
     Those with isotopes or charges are nodes, and so are those without one heavy neighbour."""

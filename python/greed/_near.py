@@ -116,3 +116,52 @@ class Cliffs(NearPairs):
         ]
         #: Pairs of molecules whose transformations were not found in time.
         self.unexplained: int = raw.get("unexplained", 0)
+
+
+class SARRow(NamedTuple):
+    """A molecule of a series: its R-groups by the names of the positions, as SMILES."""
+
+    id: str
+    smiles: str
+    groups: dict[str, str]
+    #: How many atoms and bonds of the core are missing or others, and which.
+    distance: int
+    edits: list[str]
+    #: Bonds between atoms of the core that the core does not have.
+    bonds: list[str]
+    #: Pieces that are not attached to the core.
+    rest: str
+    #: For every atom of the core the atom of the molecule, or -1.
+    map: list[int]
+    attributes: dict[str, Any]
+
+
+class SAR(Listed[SARRow]):
+    """A series taken apart into a core and R-groups: a sequence of :class:`SARRow`, in the order of the collection.
+
+    ``columns`` are the positions; ``core`` is a SMARTS, in whose order its atoms are numbered. ``total`` counts all
+    molecules that have the core, ``without`` the others.
+    """
+
+    _noun = "molecules"
+
+    def __init__(self, raw: Mapping[str, Any]):
+        self.columns: list[str] = [c["name"] for c in raw["columns"]]
+        super().__init__(raw, [
+            SARRow(
+                r["id"], r["smiles"], dict(zip(self.columns, r["groups"])), r["distance"], r.get("edits", []), r.get("bonds", []),
+                r.get("rest", ""), r["map"], r.get("attributes", {}),
+            )
+            for r in raw["rows"]
+        ])  # fmt: skip
+        self.core: str = raw["core"]
+        self.total: int = raw["total"]
+        self.graphs: int = raw["graphs"]
+        self.without: int = raw["without"]
+        #: Ids of molecules for which it cannot be decided.
+        self.undecided: list[str] = raw.get("undecided", [])
+
+    def _row(self, r: SARRow) -> dict[str, Any]:
+        return dict(
+            id=r.id, smiles=r.smiles, **r.groups, distance=r.distance, edits="; ".join(r.edits), bonds="; ".join(r.bonds), rest=r.rest, **r.attributes,
+        )  # fmt: skip

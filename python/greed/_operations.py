@@ -83,6 +83,17 @@ class CliffsOptions(TypedDict, total=False):
     ignore_edge_labels: bool | None
 
 
+class SAROptions(TypedDict, total=False):
+    """The fields of the operation sar; docs/reference.md says what they do."""
+
+    smarts: bool | None
+    radius: int | None
+    only_marked: bool | None
+    filter: str | Sequence[str] | None
+    show: str | Sequence[str] | None
+    time_limit: float | str | None
+
+
 class TrainOptions(TypedDict, total=False):
     """The fields of the operation train; docs/reference.md says what they do."""
 

@@ -126,3 +126,21 @@ def test_nearest_vectors():
         c.nearest("17", mode="proven")
     with pytest.raises(greed.RequestError):
         greed.Collection(SMILES).nearest("0")
+
+
+def test_sar(table):
+    c = greed.Collection.from_dataframe(table)
+    r = c.sar("c1ccccc1", show="y")
+    assert r.proven and r.total == 3 and r.without == 3 and r.graphs == 6 and r.columns == ["R1"]
+    assert [row.groups["R1"] for row in r] == ["[*:1]Cl", "[*:1]Cl", "[*:1]F"] and r[2].attributes == {"y": 4}
+    near = c.sar("c1ccncc1[*:4]", radius=1)
+    assert [row.distance for row in near] == [1, 1, 1] and "is C" in near[0].edits[0] and near.columns[0] == "R4"
+    frame = r.to_pandas()
+    assert list(frame["R1"]) == ["[*:1]Cl", "[*:1]Cl", "[*:1]F"] and list(frame["y"]) == [1, 1.5, 4]
+    assert len(c.sar("C", k=2)) == 2 and len(c.sar("[F,Cl]c", smarts=True)) == 3
+    with pytest.raises(greed.RequestError, match="ring bond 1 is not closed"):
+        c.sar("C1CC")
+    with pytest.raises(TypeError, match="the core is a int"):
+        c.sar(3)
+    Chem = pytest.importorskip("rdkit.Chem")
+    assert len(c.sar(Chem.MolFromSmarts("[F,Cl]c"))) == 3 and len(c.sar(Chem.MolFromSmiles("Fc1ccccc1"))) == 1

@@ -1,0 +1,60 @@
+package operation
+
+import (
+	"fmt"
+
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/chem"
+)
+
+// SAR asks for the R-groups of a series of molecules.
+type SAR struct {
+	Core string `json:"core" required:"true" minLength:"1" doc:"What the molecules have in common: a SMILES, a SMARTS or a MOL file, with or without marked positions ([*:1] and so on, or R groups)"`
+	RGroups
+}
+
+// RGroups says how a series is taken apart.
+type RGroups struct {
+	SMARTS     bool     `json:"smarts,omitempty" name:"smarts" doc:"Read the core as SMARTS even if it is a SMILES as well"`
+	Radius     *int     `json:"radius,omitempty" minimum:"0" maximum:"2" placeholder:"N" doc:"Also molecules that have the core nearly: the greatest number of its atoms and bonds that are missing or others; by default 0"`
+	OnlyMarked bool     `json:"only_marked,omitempty" doc:"Leave out molecules with groups at positions that the core does not mark"`
+	K          *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"Maximum number of rows; by default all, or 10 where a command prints them"`
+	Filter     []string `json:"filter,omitempty" sep:"none" maxItems:"20" placeholder:"COND" doc:"Only graphs whose id, name or attributes match, as in a search"`
+	Show       []string `json:"show,omitempty" maxItems:"50" placeholder:"ATTR" doc:"Attributes to show beside the groups, such as an activity"`
+	TimeLimit  string   `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for all molecules together, such as 1m, or none; the answer says what is left open. By default 10s in a service, and none elsewhere"`
+}
+
+// mostRadius is the greatest radius of a core: more edits than that leave little of it, and there are too many ways.
+const mostRadius = 2
+
+// Resolve returns what is taken apart, or an [Error] that names a field.
+func (r *SAR) Resolve(allowed Limits) (opt greed.SAROptions, err error) {
+	opt = greed.SAROptions{OnlyMarked: r.OnlyMarked, Show: r.Show, Most: allowed.Pairs}
+	if r.Core == "" {
+		return opt, wrong("core", "there is none: give a SMILES, a SMARTS or a MOL file")
+	}
+	if opt.Core, err = greed.ParseCore(r.Core, r.SMARTS); err != nil {
+		return opt, wrong("core", "%s", inCore(r.Core, err))
+	}
+	if r.Radius != nil {
+		if opt.Radius = *r.Radius; opt.Radius < 0 || opt.Radius > mostRadius {
+			return opt, wrong("radius", "%d: want 0 to %d atoms and bonds", opt.Radius, mostRadius)
+		}
+	}
+	if opt.K, err = allowed.answers(r.K); err != nil {
+		return opt, err
+	}
+	if opt.Time, err = limit(r.TimeLimit, allowed.usual(greed.DefaultTime), allowed.Time); err != nil {
+		return opt, err
+	}
+	opt.Filters, err = Filters(r.Filter)
+	return opt, err
+}
+
+// inCore says where and why a core cannot be read.
+func inCore(text string, err error) string {
+	if chem.IsMolBlock(text) {
+		return "MOL file: " + err.Error()
+	}
+	return fmt.Sprintf("%q: %v", text, err)
+}
