@@ -187,3 +187,16 @@ func (p *prices) byParts(a, b graph.Label) float64 {
 	}
 	return min(difference(p.table.Parts, x, y), most)
 }
+
+// Numbers returns the attributes that the table compares as numbers, in their order.
+func (t *Table) Numbers() (names []string) {
+	if t == nil {
+		return nil
+	}
+	for i := range t.Parts {
+		if p := &t.Parts[i]; p.numeric() {
+			names = append(names, p.Attributes...)
+		}
+	}
+	return names
+}

@@ -21,18 +21,34 @@ const (
 // they do not have, or in size. Predictions are then less reliable than the model's metrics
 // suggest.
 func (m *Model) Warnings(q *graph.Graph) []string {
-	var warnings []string
-	own, vocab := m.meta.Vocabulary, q.Vocabulary()
-	nodes, edges := make(map[string]bool), make(map[string]bool)
-	for _, l := range q.Labels() {
-		if text := vocab.NodeText(l); l == graph.Wildcard {
-			nodes["any (*)"] = true
-		} else if _, ok := own.FindNode(text); !ok {
-			nodes[text] = true
-		}
+	warnings := m.LabelWarnings(q)
+	low, high := m.meta.Training.MinNodes, m.meta.Training.MaxNodes
+	if m.meta.Task == edit.SED {
+		low, high = m.meta.Training.MinQueryNodes, m.meta.Training.MaxQueryNodes
 	}
-	if m.meta.Config.Conv == GINE {
-		for e := range q.Edges() {
+	if n := q.N(); n < low || n > high {
+		warnings = append(warnings, fmt.Sprintf("the query has %d nodes, the model was trained on %d to %d", n, low, high))
+	}
+	return warnings
+}
+
+// LabelWarnings is what [Model.Warnings] says of labels, here of several graphs together. It is also meant for targets.
+func (m *Model) LabelWarnings(graphs ...*graph.Graph) (warnings []string) {
+	own := m.meta.Vocabulary
+	nodes, edges := make(map[string]bool), make(map[string]bool)
+	for _, g := range graphs {
+		vocab := g.Vocabulary()
+		for _, l := range g.Labels() {
+			if text := vocab.NodeText(l); l == graph.Wildcard {
+				nodes["any (*)"] = true
+			} else if _, ok := own.FindNode(text); !ok {
+				nodes[text] = true
+			}
+		}
+		if m.meta.Config.Conv != GINE {
+			continue
+		}
+		for e := range g.Edges() {
 			if text := vocab.EdgeText(e.Label); e.Label == graph.Wildcard {
 				edges["any (*)"] = true
 			} else if _, ok := own.FindEdge(text); !ok {
@@ -45,13 +61,6 @@ func (m *Model) Warnings(q *graph.Graph) []string {
 	}
 	if len(edges) > 0 {
 		warnings = append(warnings, "the model has not seen the edge labels "+join(edges)+"; predictions treat them as average ones")
-	}
-	low, high := m.meta.Training.MinNodes, m.meta.Training.MaxNodes
-	if m.meta.Task == edit.SED {
-		low, high = m.meta.Training.MinQueryNodes, m.meta.Training.MaxQueryNodes
-	}
-	if n := q.N(); n < low || n > high {
-		warnings = append(warnings, fmt.Sprintf("the query has %d nodes, the model was trained on %d to %d", n, low, high))
 	}
 	return warnings
 }

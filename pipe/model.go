@@ -92,7 +92,7 @@ func (s *server) vectors(r *request, args *modelArgs, m *model.Model, name, what
 	if err != nil || len(list) == 0 {
 		return nil, 0, err
 	}
-	s.warn(m, list)
+	s.warn(m, list, what == "target")
 	z, err := m.Embed(r.ctx, list, args.Workers)
 	return z, len(list), err
 }
@@ -100,10 +100,15 @@ func (s *server) vectors(r *request, args *modelArgs, m *model.Model, name, what
 // mostWarnings bounds how many graphs are looked at for warnings.
 const mostWarnings = 100
 
-func (s *server) warn(m *model.Model, list []*graph.Graph) {
+// warn says how queries are unlike the training graphs, or which labels of targets the model does not know.
+func (s *server) warn(m *model.Model, list []*graph.Graph, targets bool) {
+	say := m.Warnings
+	if targets {
+		say = func(g *graph.Graph) []string { return m.LabelWarnings(g) }
+	}
 	said := make(map[string]bool)
 	for _, g := range list[:min(len(list), mostWarnings)] {
-		for _, text := range m.Warnings(g) {
+		for _, text := range say(g) {
 			if !said[text] {
 				said[text] = true
 				s.log(slog.LevelWarn, text)

@@ -24,6 +24,9 @@ type cell struct {
 	vectors atomic.Pointer[embedded]
 	turn    chan struct{} // held while they are computed or read
 	stored  *Stored       // where they are before they are read; nil: they are computed
+
+	looked  sync.Once
+	strange string // what the model does not know of the graphs, once it was looked at
 }
 
 // Stored are vectors that are kept with an index of them.

@@ -21,6 +21,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/greedgraph/greed/edit"
@@ -157,7 +158,7 @@ func (c *Collection) prove(ctx context.Context, q *graph.Graph, opt Options, e e
 	switch {
 	case !r.Model:
 	case opt.K == 0 || vectors == nil:
-		z, err = e.embed(ctx, q, r) // for the predictions of the answers
+		z, err = c.embedQuery(ctx, e, q, r) // for the predictions of the answers
 	default:
 		first := opt
 		first.Mode = Checked
@@ -238,7 +239,7 @@ func (c *Collection) predict(ctx context.Context, e engine, vectors *embedded, z
 // byModel returns candidates in the order of their predicted distance, and the
 // query's vector. Where predictions are the answers they are kept within bounds.
 func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e engine, vectors *embedded, v *verifier, r *Result) ([]candidate, []float32, error) {
-	z, err := e.embed(ctx, q, r)
+	z, err := c.embedQuery(ctx, e, q, r)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -281,14 +282,56 @@ func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e
 	return list, z, nil
 }
 
-// embed returns the vector of the query.
-func (e *engine) embed(ctx context.Context, q *graph.Graph, r *Result) ([]float32, error) {
+// embedQuery returns the vector of the query.
+func (c *Collection) embedQuery(ctx context.Context, e engine, q *graph.Graph, r *Result) ([]float32, error) {
 	r.Warnings = append(r.Warnings, e.model.Warnings(q)...)
+	if text := c.strange(e); text != "" {
+		r.Warnings = append(r.Warnings, text)
+	}
 	begin := time.Now()
 	z, err := e.model.Embed(ctx, []*graph.Graph{q}, 1)
 	r.Embed = time.Since(begin)
 	return z, err
 }
+
+// strange says which labels of the collection the model does not know, if about one graph in a hundred or more has
+// some.
+func (c *Collection) strange(e engine) string {
+	e.cell.looked.Do(func() {
+		own := e.model.Metadata().Vocabulary
+		knows := true
+		for l := 1; l < c.vocab.Nodes() && knows; l++ {
+			_, knows = own.FindNode(c.vocab.NodeText(graph.Label(l)))
+		}
+		for l := 1; l < c.vocab.Edges() && knows; l++ {
+			_, knows = own.FindEdge(c.vocab.EdgeText(graph.Label(l)))
+		}
+		if knows { // as a rule
+			return
+		}
+		seen := 0
+		var strange []*graph.Graph
+		for p := 0; p < c.Positions(); p += 1 + c.Positions()/strangeSample {
+			if c.Deleted(p) {
+				continue
+			}
+			seen++
+			if g := c.Record(p).Graph; e.model.LabelWarnings(g) != nil {
+				strange = append(strange, g)
+			}
+		}
+		if n := len(strange); n > 0 && n*strangeShare >= seen {
+			e.cell.strange = fmt.Sprintf("of %d graphs of the collection, %d have other labels than those that the model was trained on: %s",
+				seen, n, strings.Join(e.model.LabelWarnings(strange...), ", and "))
+		}
+	})
+	return e.cell.strange
+}
+
+const (
+	strangeSample = 1000 // graphs that are looked at for labels, about
+	strangeShare  = 100  // one in so many is worth a word
+)
 
 // Wanted returns how many candidates of n a search by model m takes, and within which
 // predicted distance.

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"sort"
+	"strings"
 	"testing"
 	"time"
 
@@ -323,7 +324,7 @@ func TestWarnings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Warnings) != 3 {
-		t.Errorf("warnings %q, want one for a node label, an edge label and the size", r.Warnings)
+	if len(r.Warnings) != 4 || !strings.HasPrefix(r.Warnings[3], "of 5 graphs of the collection, ") {
+		t.Errorf("warnings %q, want one for a node label, an edge label, the size and the collection", r.Warnings)
 	}
 }

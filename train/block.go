@@ -97,3 +97,19 @@ func (d Data) Check() error {
 	}
 	return nil
 }
+
+// ErrNoDistances means that all distances to validate with are 0.
+var ErrNoDistances = errors.New("all distances to validate with are 0, so there is none to learn: the graphs are copies of each other, or the costs ignore what they differ in")
+
+// checkDistances returns an error that wraps [ErrNoDistances] if all pairs to validate with are at distance 0, as
+// copies of one graph are: any model predicts that, and its error would say nothing.
+func (d Data) checkDistances() error {
+	for _, b := range d.Valid {
+		for _, u := range b.Upper {
+			if u > 0 {
+				return nil
+			}
+		}
+	}
+	return fmt.Errorf("train: %w", ErrNoDistances)
+}

@@ -141,6 +141,9 @@ func FitData(ctx context.Context, data Data, r Recipe) (*model.Model, error) {
 
 func chooseAndFit(ctx context.Context, data Data, r Recipe) (*model.Model, error) {
 	r.Plan = r.Plan.heard()
+	if err := data.checkDistances(); err != nil {
+		return nil, err
+	}
 	if r.Prepared != nil {
 		r.Prepared(data)
 	}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
@@ -102,14 +103,21 @@ const (
 // a vocabulary.
 func (p Plan) Prepare(ctx context.Context, learn, check []*graph.Graph) (Data, error) {
 	p = p.heard()
+	if err := p.checkNumbers(learn); err != nil {
+		return Data{}, err
+	}
 	b := &planner{
 		plan: p, rng: rand.New(rand.NewPCG(p.Seed, 0xbb67ae8584caa73b)),
 		centred: make(map[*graph.Graph]bool),
 	}
+	given := len(learn)
 	if p.Learn != nil {
 		learn, check = b.centre(learn[0], p.Learn), b.centre(learn[0], p.Check)
 	} else {
 		learn = b.resize(learn)
+	}
+	if given == 1 && p.Task != edit.SED {
+		return Data{}, dataset.Errorf("train: there is only one graph, and a distance needs two: %v learns one large graph by the neighbourhoods of its nodes", dataset.Setting{Option: "task", Value: "sed"})
 	}
 	if len(learn) < 2 {
 		return Data{}, fmt.Errorf("train: to learn a distance, at least 2 graphs are needed, not %d", len(learn))

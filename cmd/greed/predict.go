@@ -7,6 +7,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/ged/bound"
+	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/truth"
 )
@@ -48,7 +49,7 @@ func (c *predictCommand) Run(s *session) error {
 		return err
 	}
 	if c.Warning {
-		p.notes = dataset.Merge(p.notes, warn(s, m, p.queries))
+		p.notes = dataset.Merge(p.notes, warn(s, m, p.queries, p.targets))
 	}
 	queries, targets := dataset.Graphs(p.queries), dataset.Graphs(p.targets)
 	zq, err := m.Embed(s.ctx, queries, s.workers)
@@ -113,15 +114,22 @@ func (c *predictCommand) clip(m *model.Model, p *pairing) func(q, t int, predict
 	}
 }
 
-// warn says, once for each way, how queries are unlike the training graphs.
-func warn(s *session, m *model.Model, queries []dataset.Record) (notes []dataset.Note) {
-	seen := make(map[string]bool)
-	for _, q := range queries {
-		for _, w := range m.Warnings(q.Graph) {
-			if !seen[w] {
-				seen[w] = true
-				s.note("query %s: %s", q.ID, w)
-				notes = append(notes, dataset.Remark("query %s: %s", q.ID, w))
+// warn says, once for each way, how queries are unlike the training graphs, and which labels of targets the model does
+// not know.
+func warn(s *session, m *model.Model, queries, targets []dataset.Record) (notes []dataset.Note) {
+	for _, of := range []struct {
+		what    string
+		records []dataset.Record
+		say     func(*graph.Graph) []string
+	}{{"query", queries, m.Warnings}, {"target", targets, func(g *graph.Graph) []string { return m.LabelWarnings(g) }}} {
+		seen := make(map[string]bool)
+		for _, q := range of.records {
+			for _, w := range of.say(q.Graph) {
+				if !seen[w] {
+					seen[w] = true
+					s.note("%s %s: %s", of.what, q.ID, w)
+					notes = append(notes, dataset.Remark("%s %s: %s", of.what, q.ID, w))
+				}
 			}
 		}
 	}

@@ -125,6 +125,8 @@ func (c *trainCommand) explain(s *session, err error, folder string) error {
 		return err
 	}
 	switch {
+	case errors.Is(err, train.ErrNoDistances): // nothing is worth keeping
+		err = errors.Join(err, os.RemoveAll(folder))
 	case errors.Is(err, train.ErrDiverged):
 		s.note("%s keeps the ground truth: --resume with another --rate learns from it", folder)
 	case errors.Is(err, train.ErrTooEarly):
