@@ -182,7 +182,7 @@ func TestGrowth(t *testing.T) {
 	}
 	var cases []growth.Case
 	read := make(map[string]bool)
-	const longest = 1 << 23
+	const longest = 1 << 25
 	add := func(format, element string, most int, text func(n int) string) {
 		read[format] = true
 		cases = append(cases, growth.Case{Element: format + ": " + element, Most: most, Make: func(n int) func() {
@@ -255,7 +255,7 @@ func TestGrowth(t *testing.T) {
 func folder(cases *[]growth.Case, read map[string]bool) {
 	add := func(format, element string, files func(n int) map[string]string) {
 		read[format] = true
-		*cases = append(*cases, growth.Case{Element: format + ": " + element, Most: 1 << 18, Make: func(n int) func() {
+		*cases = append(*cases, growth.Case{Element: format + ": " + element, Most: 1 << 17, Make: func(n int) func() {
 			dir, err := os.MkdirTemp("", "growth")
 			if err != nil {
 				panic(err)
