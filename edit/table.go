@@ -171,13 +171,18 @@ func (t *Table) check(name string) error {
 	if t == nil {
 		return nil
 	}
+	// The error is always that of the first label in order, but tables without one are not sorted.
 	one := func(op string, m map[string]float64) error {
-		for _, label := range slices.Sorted(maps.Keys(m)) {
-			if err := usable(fmt.Sprintf("%s.%s of label %q", name, op, label), m[label]); err != nil {
-				return err
+		first, found := "", false
+		for label, cost := range m {
+			if usable("", cost) != nil && (!found || label < first) {
+				first, found = label, true
 			}
 		}
-		return nil
+		if !found {
+			return nil
+		}
+		return usable(fmt.Sprintf("%s.%s of label %q", name, op, first), m[first])
 	}
 	if d := t.Default; d != nil {
 		all := map[string]float64{"insert": d.Insert, "delete": d.Delete, "substitute": d.Substitute, "equal": d.Equal}
@@ -202,12 +207,14 @@ func (t *Table) check(name string) error {
 	if err := one("delete", t.Delete); err != nil {
 		return err
 	}
-	for _, a := range slices.Sorted(maps.Keys(t.Substitute)) {
-		if err := one("substitute of "+a, t.Substitute[a]); err != nil {
-			return err
+	var err error
+	first := ""
+	for a, costs := range t.Substitute {
+		if bad := one("substitute of "+a, costs); bad != nil && (err == nil || a < first) {
+			err, first = bad, a
 		}
 	}
-	return nil
+	return err
 }
 
 // covers returns an error that names a label without a cost.
