@@ -5,14 +5,18 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/greedgraph/greed/anchor"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/clock"
 )
 
 // coarse answers where there is not enough memory or time for a search. Its lower bound
 // comes from the multisets of labels. Its node map pairs nodes of equal labels, in order of
-// degree, or nodes of equal numbers if that costs less, as between two versions of a graph.
-func coarse(p *edit.Pricing, u edit.Unit, rest *rest) Result {
+// degree, or nodes of equal numbers if that costs less, as between two versions of a graph, or is that of package
+// anchor.
+// first is the map from which a search starts.
+func coarse(p *edit.Pricing, u edit.Unit, rest *rest, end *clock.Clock) (r Result, first edit.NodeMap) {
 	q, t := rest.q, rest.t
 	nodes := min(q.N(), t.N())
 	c := p.Costs()
@@ -33,16 +37,40 @@ func coarse(p *edit.Pricing, u edit.Unit, rest *rest) Result {
 	}
 	saved += mostSaved(p, u, edgeLabels(q), edgeLabels(t))
 	rest.tiesAt(func(q, t []tie) { saved += mostSaved(p, u, tieLabels(q), tieLabels(t)) })
-	r := Result{Upper: math.Inf(1)}
-	for _, m := range []edit.NodeMap{pairByLabel(q, t), pairByNumber(rest)} {
+	r.Upper = math.Inf(1)
+	offer := func(m edit.NodeMap) {
 		leaveOut(p, q, t, m)
 		if cost := u.Sum(edit.InducedCost(p, rest.wholeQ, rest.wholeT, rest.whole(m))); cost < r.Upper {
 			r.Map, r.Upper = m, cost
 		}
 	}
+	offer(pairByLabel(q, t))
+	offer(pairByNumber(rest))
+	first = r.Map
+	if !end.Look() {
+		m := rest.part(anchor.Map(p, rest.wholeQ, rest.wholeT, rest.fixed, end))
+		if offer(m); versions(q, t, r.Map) {
+			first = r.Map
+		}
+	}
 	r.Lower = min(r.Upper, max(0, u.Cost(float64(worstCost(p, u, rest.wholeQ, rest.wholeT)-saved))))
 	r.Exact = r.Lower == r.Upper
-	return r
+	return r, first
+}
+
+// versions reports whether m keeps three of four edges, as between two versions of a graph. From the best map of
+// graphs that have less in common local search seldom gets as far as from a worse one: with 300 to 1,000 nodes of
+// degree 3 at random it ended 1 to 3 % above.
+func versions(q, t *graph.Graph, m edit.NodeMap) bool {
+	kept := 0
+	for e := range q.Edges() {
+		if v, w := m[e.From], m[e.To]; v != edit.Deleted && w != edit.Deleted {
+			if _, ok := t.Edge(v, w); ok {
+				kept++
+			}
+		}
+	}
+	return 4*kept >= 3*max(q.M(), t.M())
 }
 
 // mostSaved returns the greatest profit of edges with these labels.

@@ -57,7 +57,8 @@ type rest struct {
 	q, t             *graph.Graph
 	wholeQ, wholeT   *graph.Graph
 	numberQ, numberT []int    // the nodes of q and t in the whole; nil: nothing is taken out
-	pairs            [][2]int // the pairs that are taken out, in the whole
+	fixed            [][2]int // what is taken out, in the whole, as the caller gave it
+	pairs            [][2]int // the pairs of it
 	tiesQ, tiesT     []tie    // by place
 }
 
@@ -150,6 +151,20 @@ func (r *rest) whole(m edit.NodeMap) edit.NodeMap {
 		whole[pair[0]] = pair[1]
 	}
 	return whole
+}
+
+// part returns what a node map of the whole graphs maps of what is left.
+func (r *rest) part(m edit.NodeMap) edit.NodeMap {
+	if r.numberQ == nil {
+		return m
+	}
+	part := noMap(r.q)
+	for i, v := range r.numberQ {
+		if w, ok := slices.BinarySearch(r.numberT, m[v]); ok {
+			part[i] = w
+		}
+	}
+	return part
 }
 
 // kept returns the profit of the pairs and of the edges between them.

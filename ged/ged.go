@@ -155,6 +155,7 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 		return Result{}, err
 	}
 	rest, err := takeOut(q, t, pairs, deleted, inserted)
+	rest.fixed = opt.Fixed
 	if err != nil {
 		return Result{}, err
 	}
@@ -166,21 +167,27 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 		}
 	}
 	var rough Result
+	var first edit.NodeMap
 	large := q.N()*t.N() > roughCells
 	if large {
-		rough = coarse(s.pricing, s.unit, &rest)
+		s.search.budget.Share(roughShare)
+		rough, first = coarse(s.pricing, s.unit, &rest, &s.search.budget.Clock)
+		s.search.budget.Whole()
 	}
-	r, ok := Result{}, s.problem.compile(s.pricing, s.unit, &rest, &s.search.budget)
+	r, ok := Result{}, !rough.Exact && s.problem.compile(s.pricing, s.unit, &rest, &s.search.budget)
 	if ok {
-		ok = s.solve(&rest, rough.Map, opt, tau)
+		ok = s.solve(&rest, first, opt, tau)
 	}
 	stopped := !ok || s.search.stopped
 	switch {
 	case !ok && large:
 		r = rough
 	case !ok:
-		r = coarse(s.pricing, s.unit, &rest)
+		r, _ = coarse(s.pricing, s.unit, &rest, &s.search.budget.Clock)
 	default:
+		if large {
+			s.search.climber.offer(rough.Map)
+		}
 		r = s.found()
 		r.Lower = max(r.Lower, rough.Lower)
 	}
@@ -207,6 +214,9 @@ func (r *Result) answers(opt Options, tau float64) bool {
 // roughCells is the number of pairs of nodes above which a search takes so long that the
 // bounds of coarse come first.
 const roughCells = 1 << 14
+
+// roughShare is the share of the time that the first node map of large graphs may take.
+const roughShare = 0.4
 
 // solve searches the compiled pair, starting from the node map first unless that is nil. It
 // returns false if time ended before there was a bound.

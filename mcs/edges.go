@@ -49,6 +49,7 @@ func LargestEdges(ctx context.Context, q, t *graph.Graph, opt EdgeOptions) (Resu
 	s := growth{opt: opt, clock: clock.New(ctx, start, opt.Time), least: max(0, opt.AtLeast-1)}
 	s.compile(q, t)
 	s.bestMap = slices.Clone(s.q.image)
+	s.begin(q, t)
 	s.solve()
 	r := Result{Map: make(edit.NodeMap, q.N()), Size: s.best, Upper: max(s.best, s.upper), States: s.states}
 	r.Exact = r.Size == r.Upper

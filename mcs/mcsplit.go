@@ -46,6 +46,7 @@ func Largest(ctx context.Context, q, t *graph.Graph, opt Options) (Result, error
 	s := split{opt: opt, clock: clock.New(ctx, start, opt.Time), query: newSide(q, opt), target: newSide(t, opt)}
 	s.classes = labelClasses(&s.query, &s.target)
 	s.upper = s.bound(0)
+	s.begin(q, t)
 	s.search(0)
 	r := Result{Map: make(edit.NodeMap, q.N()), Size: len(s.best), Upper: len(s.best), States: s.states}
 	if s.stopped {

@@ -36,6 +36,7 @@ type commands struct {
 	Progress *bool `negatable:"" help:"Show progress on standard error (default: if that is a terminal)."`
 
 	Ged      gedCommand      `cmd:"" help:"Measure the solver of GED and SED."`
+	Planted  plantedCommand  `cmd:"" help:"Measure large call graphs with edits that are known."`
 	Index    indexCommand    `cmd:"" help:"Measure exact search over vectors."`
 	Certify  certifyCommand  `cmd:"" help:"Measure proven searches."`
 	Load     loadCommand     `cmd:"" help:"Measure a running service under load."`
