@@ -85,6 +85,7 @@ func (s *Space) Info() *SpaceInfo {
 // SpaceOptions say what a search of a space looks for. Costs are unit costs.
 type SpaceOptions struct {
 	Task    Task
+	SMARTS  *SMARTS       // instead of a query: products that contain this pattern
 	Radius  *float64      // only products within this distance
 	K       int           // at most so many; 0: all within the radius or, without one, 10
 	Time    time.Duration // 0: [DefaultTime]; [NoLimit] is no limit
@@ -101,6 +102,8 @@ type FoundProducts struct {
 	Answers []Product `json:"answers"`
 	// Within is the distance up to which all products are known, and absent if there is none.
 	Within *float64 `json:"proven_within,omitempty"`
+	// Contain is how many products contain the query, where that is asked for and was counted without making them.
+	Contain *Contained `json:"contain,omitempty"`
 	// Open is the number of products that bounds left open, absent where they were not counted.
 	Open    *int64      `json:"open,omitempty"`
 	Tied    bool        `json:"tied,omitempty"` // more products may be as far away as the last of K
@@ -108,6 +111,12 @@ type FoundProducts struct {
 	Seconds float64     `json:"seconds"`
 	Verdict string      `json:"verdict"`
 	Notes   []Note      `json:"notes,omitempty"`
+}
+
+// Contained is a number of products, each way to make one counted: it is from Least to Most.
+type Contained struct {
+	Least uint64 `json:"least"`
+	Most  uint64 `json:"most"`
 }
 
 // Product is an answer. Its origins are all ways to make it.
@@ -132,6 +141,13 @@ type Synthon struct {
 // Search finds all products near to a query, or the nearest, without making the others. If ctx ends before, it
 // returns its error with what is known.
 func (s *Space) Search(ctx context.Context, query *Record, opt SpaceOptions) (*FoundProducts, error) {
+	if opt.SMARTS != nil {
+		pattern, err := opt.SMARTS.Graph(s.space.Vocabulary().Extend(), true)
+		if err != nil {
+			return nil, err
+		}
+		query, opt.Task, opt.Radius = &Record{ID: opt.SMARTS.String(), Graph: pattern}, SED, new(float64)
+	}
 	if opt.K == 0 && opt.Radius == nil {
 		opt.K = search.DefaultK
 	}
@@ -141,7 +157,7 @@ func (s *Space) Search(ctx context.Context, query *Record, opt SpaceOptions) (*F
 	}
 	begin := time.Now()
 	r, failed := s.space.Search(ctx, graph.Adopt(s.space.Vocabulary(), query.Graph), space.Options{
-		Task: opt.Task, Radius: opt.Radius, K: opt.K, Time: limit, Workers: opt.Workers,
+		Task: opt.Task, SMARTS: opt.SMARTS, Radius: opt.Radius, K: opt.K, Time: limit, Workers: opt.Workers,
 	})
 	if r == nil {
 		return nil, failed
@@ -152,6 +168,9 @@ func (s *Space) Search(ctx context.Context, query *Record, opt SpaceOptions) (*F
 	}
 	if r.Radius >= 0 {
 		f.Within = &r.Radius
+	}
+	if c := r.Contain; c != nil {
+		f.Contain = &Contained{c[0], c[1]}
 	}
 	switch {
 	case r.Complete:
@@ -190,8 +209,15 @@ func (f *FoundProducts) verdict() string {
 	if f.Open != nil {
 		text += fmt.Sprintf("; %s left open by bounds", counted(int(*f.Open), "product"))
 	}
-	if f.Tied {
+	if !f.Tied {
+		return text
+	}
+	if c := f.Contain; c == nil || len(f.Answers) == 0 || f.Answers[len(f.Answers)-1].Distance > 0 {
 		text += "; others may be as near as the last"
+	} else if c.Least == c.Most {
+		text += fmt.Sprintf("; %d products contain the query, each way to make one counted", c.Most)
+	} else {
+		text += fmt.Sprintf("; %d to %d products contain the query, each way to make one counted", c.Least, c.Most)
 	}
 	return text
 }

@@ -1,10 +1,14 @@
 package operation
 
-import greed "github.com/greedgraph/greed"
+import (
+	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/edit"
+)
 
 // SpaceSearch asks for the products of a synthon space nearest to a query.
 type SpaceSearch struct {
 	Task      *string  `json:"task,omitempty" enum:"ged,sed" doc:"Distance: ged, the default, finds the nearest products, sed those that contain the query, exactly or nearly"`
+	SMARTS    string   `json:"smarts,omitempty" minLength:"1" name:"smarts" placeholder:"PATTERN" doc:"Instead of a query: find the products that contain this SMARTS, all or k of them"`
 	K         *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"Maximum number of answers; by default 10, or all within the radius if one is given"`
 	Radius    *float64 `json:"radius,omitempty" minimum:"0" placeholder:"X" doc:"Only products within this distance; with k, the nearest of them"`
 	TimeLimit string   `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for each query, such as 500ms or 1m, or none; by default 10s"`
@@ -24,6 +28,17 @@ func (r *SpaceSearch) Resolve(allowed Limits) (opt greed.SpaceOptions, err error
 	if err = checkDistance("radius", opt.Radius); err != nil {
 		return opt, err
 	}
-	opt.Time, err = limit(r.TimeLimit, greed.DefaultTime, allowed.Time)
-	return opt, err
+	if opt.Time, err = limit(r.TimeLimit, greed.DefaultTime, allowed.Time); err != nil || r.SMARTS == "" {
+		return opt, err
+	}
+	switch {
+	case r.Task != nil && *r.Task == edit.GED.String():
+		return opt, wrong("task", "does not apply to a SMARTS, which is contained or not: leave it out")
+	case r.Radius != nil && *r.Radius > 0:
+		return opt, wrong("radius", "does not apply to a SMARTS, which is contained or not: leave it out")
+	}
+	if opt.SMARTS, err = greed.ParseSMARTS(r.SMARTS); err != nil {
+		return opt, wrong("smarts", "%s", InSMARTS(r.SMARTS, err))
+	}
+	return opt, nil
 }

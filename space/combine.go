@@ -7,148 +7,222 @@ import (
 	"github.com/greedgraph/greed/internal/clock"
 )
 
-// combiner joins the synthons of a reaction under bounds, class by class.
+// combiner joins the synthons of a reaction under bounds, class by class. Classes of the last component are joined as
+// often as they are asked for and never stored, because products may be very many.
 type combiner struct {
-	*profile
-	radius int
-	clock  *clock.Clock
+	measure // of classes
+	clock   *clock.Clock
 
 	order  []int     // of the components
-	trees  []*tree   // [components] of single components, in that order
-	levels [][]class // [components] of the first components; those of the last level are products
-	used   [][]bool  // [components] whether a class is in a product that may be within the radius
+	lists  [][]class // [components] in that order
+	levels [][]class // [components-1] of what is joined so far, from the first component on
 }
 
-// combine finds all classes of products that may be within the radius. lists are the classes of each component. If keep
-// is false, it only finds which of these are used. It reports whether it came to the end before time was up.
-func (x *combiner) combine(lists [][]class, keep bool) bool {
-	x.order, x.trees, x.levels, x.used = x.order[:0], x.trees[:0], x.levels[:0], x.used[:0]
+// measure says which classes may be in one product.
+type measure interface {
+	// prepare is told the classes of all components in the order in which they will be joined; it may reorder each.
+	prepare(lists [][]class)
+	// start returns what is the same for all products, before any component is joined.
+	start() kind
+	// find calls visit for every class of component i that may be in a product with one that is joined so far, and
+	// returns how many it looked at.
+	find(before *class, i int, visit func(j int)) (looked int)
+	// merge returns what is the same for all combinations of members of both.
+	merge(a, b *class) kind
+}
+
+// class is a set of synthons, or of combinations of them, that make no difference to a search.
+type class struct {
+	kind
+	members []int32
+	parts   []pair // of several components: classes of those before and of the last one
+}
+
+// kind is what is the same for all members of a class.
+type kind struct {
+	counts counts
+	places string // in a search for what contains the query: a bit for each way to place it that is left
+	loose  bool   // whether a product must be made to know if it is an answer
+}
+
+type pair struct{ before, last int32 }
+
+// join joins all components but the last. lists are the classes of each. It reports whether it came to the end before
+// time was up.
+func (x *combiner) join(lists [][]class) bool {
+	x.order, x.lists, x.levels = nil, nil, nil
 	for i, list := range lists {
 		if len(list) == 0 {
-			x.order, x.levels = nil, append(x.levels, nil)
+			x.order = nil
 			return true
 		}
 		x.order = append(x.order, i)
 	}
 	slices.SortStableFunc(x.order, func(a, b int) int { return cmp.Compare(len(lists[a]), len(lists[b])) })
-	n := len(lists)
-	// What the components from one on add, at least and at most.
-	least, most := make([]counts, n+1), make([]counts, n+1)
 	for _, i := range x.order {
-		x.trees = append(x.trees, newTree(lists[i]))
-		x.used = append(x.used, make([]bool, len(lists[i])))
+		x.lists = append(x.lists, lists[i])
 	}
-	for i := n - 1; i >= 0; i-- {
-		root := &x.trees[i].boxes[0]
-		least[i], most[i] = root.least, root.most
-		least[i].add(&least[i+1])
-		most[i].add(&most[i+1])
-	}
-	first := []class{{}}
-	for i := range n - 1 {
-		var done bool
-		if first, done = x.extend(first, i, &least[i+1], &most[i+1]); !done {
-			return false
-		}
-		x.levels = append(x.levels, first)
-	}
-	if keep {
-		last, done := x.extend(first, n-1, &least[n], &most[n])
-		x.levels = append(x.levels, last)
-		return done
-	}
-	return x.mark(first)
-}
-
-// extend returns the classes of what is joined so far with those of component i, where the rest adds from least to most.
-func (x *combiner) extend(before []class, i int, least, most *counts) ([]class, bool) {
-	var list []class
-	at := map[counts]int32{}
-	next := x.trees[i]
-	for k := range before {
-		low, high := before[k].counts, before[k].counts
-		low.add(least)
-		high.add(most)
-		looked := next.find(x.profile, x.radius, &low, &high, func(j int) {
-			c := before[k].counts
-			c.add(&next.classes[j].counts)
-			place, found := at[c]
-			if !found {
-				place = int32(len(list))
-				at[c] = place
-				list = append(list, class{counts: c})
+	x.measure.prepare(x.lists)
+	first := []class{{kind: x.start()}}
+	for i := range len(lists) - 1 {
+		var list []class
+		at := map[kind]int32{}
+		for k := range first {
+			looked := x.find(&first[k], i, func(j int) {
+				merged := x.merge(&first[k], &x.lists[i][j])
+				place, found := at[merged]
+				if !found {
+					place = int32(len(list))
+					at[merged] = place
+					list = append(list, class{kind: merged})
+				}
+				list[place].parts = append(list[place].parts, pair{int32(k), int32(j)})
+			})
+			if x.clock.Spend(50 * looked) {
+				return false
 			}
-			list[place].parts = append(list[place].parts, pair{int32(k), int32(j)})
-		})
-		if x.clock.Spend(50 * looked) {
-			return nil, false
 		}
+		x.levels = append(x.levels, list)
+		first = list
 	}
-	return list, true
+	return true
 }
 
-// mark finds which classes are used with those of the last component, and from these which others are.
-func (x *combiner) mark(before []class) bool {
-	n := len(x.trees)
-	used := make([]bool, len(before))
+// pairs calls visit for every pair of a class of all components but the last and one of the last that may be in a
+// product, until it returns false or time is up.
+func (x *combiner) pairs(visit func(before *class, k, j int) bool) bool {
+	n := len(x.order)
+	if n == 0 {
+		return true
+	}
+	before := []class{{kind: x.start()}}
+	if n > 1 {
+		before = x.levels[n-2]
+	}
 	for k := range before {
-		looked := x.trees[n-1].find(x.profile, x.radius, &before[k].counts, &before[k].counts, func(j int) {
-			used[k], x.used[n-1][j] = true, true
+		more := true
+		looked := x.find(&before[k], n-1, func(j int) {
+			more = more && visit(&before[k], k, j)
 		})
-		if x.clock.Spend(50 * looked) {
+		if !more || x.clock.Spend(50*looked) {
 			return false
 		}
+	}
+	return true
+}
+
+// count returns the number of products that may be answers, how many of these are for sure, and which classes of each
+// component are in one, by component.
+func (x *combiner) count() (products, sure uint64, used [][]bool, done bool) {
+	n := len(x.order)
+	if n == 0 {
+		return 0, 0, nil, true
+	}
+	used = make([][]bool, n)
+	for level, i := range x.order {
+		used[i] = make([]bool, len(x.lists[level]))
+	}
+	on := []bool{false}
+	if n > 1 {
+		on = make([]bool, len(x.levels[n-2]))
+	}
+	last := -1
+	each := uint64(0)
+	if !x.pairs(func(before *class, k, j int) bool {
+		on[k], used[x.order[n-1]][j] = true, true
+		if k != last {
+			last, each = k, x.size(n-2, int32(k))
+		}
+		more := satMul(each, uint64(len(x.lists[n-1][j].members)))
+		if products = satAdd(products, more); !before.loose && !x.lists[n-1][j].loose {
+			sure = satAdd(sure, more)
+		}
+		return true
+	}) {
+		return products, sure, used, false
 	}
 	for i := n - 2; i >= 0; i-- {
 		var earlier []bool
 		if i > 0 {
 			earlier = make([]bool, len(x.levels[i-1]))
 		}
-		for k, on := range used {
-			if !on {
-				continue
-			}
+		for k := range on {
 			for _, p := range x.levels[i][k].parts {
-				x.used[i][p.last] = true
+				if !on[k] {
+					break
+				}
+				used[x.order[i]][p.last] = true
 				if i > 0 {
 					earlier[p.before] = true
 				}
 			}
 		}
-		used = earlier
+		on = earlier
 	}
-	return true
+	return products, sure, used, true
 }
 
-// products returns the classes of products that were found.
-func (x *combiner) products() []class { return x.levels[len(x.levels)-1] }
-
-// size returns how many products are in a class of a level.
+// size returns how many combinations of synthons are in a class of a level; before the first there is one.
 func (x *combiner) size(level int, k int32) uint64 {
+	if level < 0 {
+		return 1
+	}
 	n := uint64(0)
 	for _, p := range x.levels[level][k].parts {
-		each := uint64(len(x.trees[level].classes[p.last].members))
-		if level > 0 {
-			each = satMul(each, x.size(level-1, p.before))
-		}
-		n = satAdd(n, each)
+		n = satAdd(n, satMul(uint64(len(x.lists[level][p.last].members)), x.size(level-1, p.before)))
 	}
 	return n
 }
 
-// each calls visit with the synthons of every product of a class of a level, by component, until it returns false.
-func (x *combiner) each(level int, k int32, synthons []int32, visit func([]int32) bool) bool {
+// products calls visit with the synthons, by component, of every product that may be an answer, and whether it is one for
+// sure, until it returns false or time is up.
+func (x *combiner) products(visit func(sure bool, synthons []int32) bool) bool {
+	n := len(x.order)
+	synthons := make([]int32, n)
+	return x.pairs(func(before *class, k, j int) bool {
+		last := &x.lists[n-1][j]
+		for _, m := range last.members {
+			synthons[x.order[n-1]] = m
+			if !x.each(n-2, int32(k), synthons, func() bool { return visit(!before.loose && !last.loose, synthons) }) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// each calls visit with every combination of synthons of a class of a level, until it returns false.
+func (x *combiner) each(level int, k int32, synthons []int32, visit func() bool) bool {
+	if level < 0 {
+		return visit()
+	}
 	for _, p := range x.levels[level][k].parts {
-		for _, m := range x.trees[level].classes[p.last].members {
+		for _, m := range x.lists[level][p.last].members {
 			synthons[x.order[level]] = m
-			if level > 0 {
-				if !x.each(level-1, p.before, synthons, visit) {
-					return false
-				}
-			} else if !visit(synthons) {
+			if !x.each(level-1, p.before, synthons, visit) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// classify puts numbers below n into classes of the same kind, but those that of leaves out.
+func classify(n int, of func(i int) (k kind, ok bool)) []class {
+	var list []class
+	at := map[kind]int{}
+	for i := range n {
+		k, ok := of(i)
+		if !ok {
+			continue
+		}
+		place, found := at[k]
+		if !found {
+			place = len(list)
+			at[k] = place
+			list = append(list, class{kind: k})
+		}
+		list[place].members = append(list[place].members, int32(i))
+	}
+	return list
 }

@@ -125,36 +125,6 @@ func (x *profile) lower(low, high *counts) int {
 	return max(labels, surplus, apart)
 }
 
-// class is a set of synthons, or of combinations of them, with the same counts.
-type class struct {
-	counts  counts
-	members []int32 // of a single component: synthons
-	parts   []pair  // of several: classes of those before and of the last one
-}
-
-type pair struct{ before, last int32 }
-
-// classify puts synthons of a component with the same counts into a class, those that may be in a product within
-// the radius.
-func classify(n int, count func(i int) (counts, bool)) []class {
-	var list []class
-	at := map[counts]int{}
-	for i := range n {
-		c, ok := count(i)
-		if !ok {
-			continue
-		}
-		k, found := at[c]
-		if !found {
-			k = len(list)
-			at[c] = k
-			list = append(list, class{counts: c})
-		}
-		list[k].members = append(list[k].members, int32(i))
-	}
-	return list
-}
-
 // extremes returns the least and the greatest of each count.
 func extremes(list []class) (least, most counts) {
 	for i := range list {

@@ -2,7 +2,6 @@ package space
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/graph"
@@ -133,6 +132,9 @@ func (p *part) points(mol *chem.Molecule) ([]int32, error) {
 	return points, nil
 }
 
+// halves is twice what bonds add to the valence of their atoms.
+var halves = [...]int{chem.AnyOrder: 2, chem.Single: 2, chem.Double: 4, chem.Triple: 6, chem.Quadruple: 8, chem.Aromatic: 3}
+
 // looseBonds returns for every bond whether its order in products depends on more than the synthon. Aromaticity is
 // a matter of the rings that share bonds: of their atoms, and of double bonds that leave them. So loose are
 //
@@ -140,8 +142,8 @@ func (p *part) points(mol *chem.Molecule) ([]int32, error) {
 //   - those of one with an atom whose attachment point has a double bond: what it leads to decides whether it takes
 //     electrons from the ring;
 //   - those that are written as aromatic but are not, which may take either of two Kekulé forms;
-//   - those of nitrogen, phosphorus and halogens with an attachment point and a multiple bond, which may be written
-//     with separate charges once the valence is complete.
+//   - those of nitrogen and phosphorus of valence 5, and of halogens of 3 or more, with an attachment point: such
+//     atoms may be written with separate charges, depending on what they are bonded to.
 func looseBonds(mol *chem.Molecule, points []int32, groups []int, lower []bool) []bool {
 	n := len(mol.Atoms)
 	bonds := mol.Bonds
@@ -170,7 +172,7 @@ func looseBonds(mol *chem.Molecule, points []int32, groups []int, lower []bool) 
 	for _, v := range points {
 		point[v] = true
 	}
-	joined, multiple := make([]bool, n), make([]bool, n)
+	joined, valence := make([]bool, n), make([]int, n) // in halves
 	for _, b := range mol.Bonds {
 		for _, end := range [2][2]int32{{b.From, b.To}, {b.To, b.From}} {
 			if point[end[1]] {
@@ -179,11 +181,20 @@ func looseBonds(mol *chem.Molecule, points []int32, groups []int, lower []bool) 
 					loose[system.find(end[0])] = true
 				}
 			}
-			multiple[end[0]] = multiple[end[0]] || b.Order != chem.Single
+			valence[end[0]] += halves[b.Order]
 		}
 	}
 	shifts := func(v int32) bool {
-		return joined[v] && multiple[v] && strings.Contains(" N P Cl Br I ", " "+mol.Atoms[v].Element.Symbol()+" ")
+		most := 2 * 5
+		switch mol.Atoms[v].Element.Symbol() {
+		case "Cl", "Br", "I":
+			most = 2 * 3
+		case "N", "P":
+		default:
+			return false
+		}
+		// Aromatic bonds may have been rounded, and a charge may be one that was separated already.
+		return joined[v] && (valence[v] >= most-1 || mol.Atoms[v].Charge != 0)
 	}
 	for v := range int32(n) {
 		if shifts(v) {

@@ -39,7 +39,7 @@ func header(line string) (separator byte, at [len(columns)]int, ok bool) {
 			separator = c
 		}
 	}
-	fields, err := split(line, separator, nil)
+	fields, err := fieldsOf(line, separator, nil)
 	if err != nil {
 		return separator, at, false
 	}
@@ -66,8 +66,8 @@ func IsHeader(line string) bool {
 	return ok
 }
 
-// split returns the fields of a line. Tabs and blanks may be repeated.
-func split(line string, separator byte, fields []string) ([]string, error) {
+// fieldsOf returns the fields of a line. Tabs and blanks may be repeated.
+func fieldsOf(line string, separator byte, fields []string) ([]string, error) {
 	fields = fields[:0]
 	switch {
 	case separator == ' ':
@@ -115,7 +115,7 @@ func Read(ctx context.Context, r io.Reader, name string) (*Space, error) {
 			return nil, ctx.Err()
 		}
 		var err error
-		if fields, err = split(text, separator, fields); err != nil {
+		if fields, err = fieldsOf(text, separator, fields); err != nil {
 			return nil, wrong("%v", err)
 		}
 		if most := slices.Max(at[:]); most >= len(fields) {

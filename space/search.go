@@ -8,9 +8,11 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/clock"
@@ -19,6 +21,9 @@ import (
 // Options say what a search looks for.
 type Options struct {
 	Task edit.Task
+	// SMARTS, if not nil, asks for what contains this pattern. The query is its graph ([chem.SMARTS.Graph]), the task
+	// [edit.SED] and the radius 0.
+	SMARTS *chem.SMARTS
 	// Radius is the greatest distance of an answer; nil: that of the K nearest.
 	Radius *float64
 	// K is how many answers are wanted at most; 0: all within the radius.
@@ -52,8 +57,12 @@ type Result struct {
 	Radius float64
 	// Tied reports that there may be other products as far away as the last of K.
 	Tied bool
-	// Open is the number of products that bounds leave open, where time was up, and -1 if they were not counted.
+	// Open is the number of products that bounds leave open, where the search ended before, and -1 if they were not
+	// counted.
 	Open int64
+	// Contain are the least and the greatest number of products that contain the query, each way to make one counted,
+	// where the search is for those and could count them without making them.
+	Contain *[2]uint64
 
 	Stats Stats
 }
@@ -120,15 +129,14 @@ func (s *Space) Search(ctx context.Context, q *graph.Graph, opt Options) (*Resul
 			break
 		}
 		r.Radius = float64(radius)
-		if radius == last || opt.K > 0 && len(x.found) >= opt.K || radius >= x.farthest {
+		if enough := opt.K > 0 && len(x.found) >= opt.K; enough || radius == last || radius >= x.farthest {
 			r.Complete = true
+			r.Tied = enough && r.Open > 0
 			break
 		}
 	}
 	r.Stats.Wrong = len(x.wrong)
-	if err := x.conclude(r); err != nil {
-		return nil, err
-	}
+	x.conclude(r)
 	if r.Complete {
 		return r, nil
 	}
@@ -146,7 +154,6 @@ type searcher struct {
 	counts   []counts // [parts]
 	apart    []int16  // [parts] subgraph edit distances to q, or what they are at least; -1: unknown
 	exact    []bool   // [parts] whether that is the distance
-	joiners  []combiner
 	workers  []*worker
 	farthest int // distance that no product exceeds
 
@@ -164,6 +171,7 @@ type origin struct {
 
 // hit is an answer with its origins.
 type hit struct {
+	key      string // of [worker.key]
 	distance int
 	origins  []origin
 }
@@ -174,7 +182,6 @@ func newSearcher(ctx context.Context, s *Space, q *graph.Graph, opt Options) (*s
 	for i, p := range s.parts {
 		x.counts[i], x.apart[i] = x.of(p.graph), -1
 	}
-	x.joiners = make([]combiner, len(s.Reactions))
 	for range cmp.Or(max(0, opt.Workers), runtime.GOMAXPROCS(0)) {
 		w, err := newWorker(x)
 		if err != nil {
@@ -212,50 +219,46 @@ func (x *searcher) left() time.Duration {
 	return max(time.Millisecond, x.opt.Time-time.Since(x.begin))
 }
 
-// within finds all products within a radius, and reports whether it came to the end before time was up.
+// within finds all products within a radius or, if all that are nearer are known, K of them, and reports whether it came
+// to the end before time was up.
 func (x *searcher) within(radius int, r *Result) (done bool, err error) {
 	r.Open = -1
-	var todo []task
-	for i := range x.space.Reactions {
-		c := clock.New(x.ctx, x.begin, x.opt.Time)
-		x.joiners[i].profile, x.joiners[i].radius, x.joiners[i].clock = x.profile, radius, &c
-		if !x.join(i, r) {
+	open, sure := uint64(0), uint64(0)
+	joiners := make([]*combiner, len(x.space.Reactions))
+	for i := range joiners {
+		if joiners[i], done = x.join(i, radius, r); !done {
 			return false, nil
 		}
-		j := &x.joiners[i]
-		for k, c := range j.products() {
-			todo = append(todo, task{i, int32(k), x.lower(&c.counts, &c.counts)})
+		products, certain, _, done := joiners[i].count()
+		if !done {
+			return false, nil
 		}
+		open, sure = satAdd(open, products), satAdd(sure, certain)
 	}
-	slices.SortStableFunc(todo, func(a, b task) int { return cmp.Compare(a.lower, b.lower) })
-	open := uint64(0)
-	for _, t := range todo {
-		j := &x.joiners[t.reaction]
-		open = satAdd(open, j.size(len(j.levels)-1, t.class))
+	if x.task == edit.SED && radius == 0 {
+		r.Contain = &[2]uint64{sure, open}
 	}
-	var batch []origin
+	var batch []candidate
+	most := firstBatch
 	flush := func() bool {
 		solved, failed := x.solve(batch, radius)
 		r.Stats.Made += solved
 		open -= uint64(solved)
-		batch = batch[:0]
+		batch, most = batch[:0], min(2*most, batchSize)
 		err = failed
-		return err == nil && !x.late()
+		return err == nil && !x.late() && (x.opt.K == 0 || len(x.found) < x.opt.K)
 	}
-	for _, t := range todo {
-		j := &x.joiners[t.reaction]
-		synthons := make([]int32, len(j.trees))
-		more := j.each(len(j.levels)-1, t.class, synthons, func(list []int32) bool {
-			o := origin{reaction: int32(t.reaction)}
-			copy(o.synthons[:], list)
-			if x.hits[o] || x.wrong[o] { // decided within a smaller radius
+	for i, j := range joiners {
+		if !j.products(func(sure bool, synthons []int32) bool {
+			c := candidate{origin{reaction: int32(i)}, sure}
+			copy(c.synthons[:], synthons)
+			if x.hits[c.origin] || x.wrong[c.origin] { // decided within a smaller radius
 				open--
 				return true
 			}
-			batch = append(batch, o)
-			return len(batch) < batchSize || flush()
-		})
-		if !more {
+			batch = append(batch, c)
+			return len(batch) < most || flush()
+		}) {
 			break
 		}
 	}
@@ -263,49 +266,64 @@ func (x *searcher) within(radius int, r *Result) (done bool, err error) {
 		flush()
 	}
 	r.Open = int64(min(open, math.MaxInt64))
-	return open == 0, err
+	return err == nil && (open == 0 || x.opt.K > 0 && len(x.found) >= x.opt.K), err
 }
 
-// task is a class of products of a reaction.
-type task struct {
-	reaction int
-	class    int32
-	lower    int
+// candidate is a product that may be an answer; it is one if it is sure to contain the query, which is asked for.
+type candidate struct {
+	origin
+	sure bool
 }
 
-// batchSize is how many products are handed to the workers at a time.
-const batchSize = 2048
+// Products are handed to the workers so many at a time: few at first, because a few answers may be enough.
+const (
+	firstBatch = 64
+	batchSize  = 4096
+)
 
-// join finds the classes of products of a reaction that may be within the radius: once by counts and, for GED, once
-// more with the distances of the synthons that are left. It reports false if time was up.
-func (x *searcher) join(reaction int, r *Result) bool {
-	j := &x.joiners[reaction]
+// join finds the classes of synthons of a reaction that may be in products within the radius. It reports false if time
+// was up.
+func (x *searcher) join(reaction, radius int, r *Result) (j *combiner, done bool) {
+	c := clock.New(x.ctx, x.begin, x.opt.Time)
+	if x.task == edit.SED && radius == 0 {
+		if s, few := divide(x.q, x.profile, &x.space.Reactions[reaction]); few {
+			by := &byPlaces{splits: s}
+			j = &combiner{measure: by, clock: &c}
+			lists, done := x.contain(reaction, by)
+			return j, done && j.join(lists)
+		}
+	}
+	j = &combiner{measure: &byCounts{profile: x.profile, radius: radius}, clock: &c}
 	components := x.space.Reactions[reaction].Components
 	lists := make([][]class, len(components))
 	for i := range components {
-		lists[i] = classify(len(components[i].Synthons), func(k int) (counts, bool) {
+		lists[i] = classify(len(components[i].Synthons), func(k int) (kind, bool) {
 			c := x.synthon(reaction, i, k)
-			return c, x.lower(&c, &x.anything) <= j.radius
+			return kind{counts: c, loose: true}, x.lower(&c, &x.anything) <= radius
 		})
 	}
-	if x.task == edit.SED {
-		return j.combine(lists, true)
+	if !j.join(lists) {
+		return j, false
 	}
-	if !j.combine(lists, false) {
-		return false
+	if x.task == edit.SED {
+		return j, true
+	}
+	// Now only the synthons that are left, with their distances.
+	_, _, used, done := j.count()
+	if !done {
+		return j, false
 	}
 	left := make([][]int32, len(lists))
 	var todo []int
 	for level, i := range j.order {
-		for k, used := range j.used[level] {
-			if !used {
+		for k, class := range j.lists[level] {
+			if !used[i][k] {
 				continue
 			}
-			members := j.trees[level].classes[k].members
-			left[i] = append(left[i], members...)
-			for _, m := range members {
+			left[i] = append(left[i], class.members...)
+			for _, m := range class.members {
 				p := components[i].Synthons[m].part.index
-				if !x.exact[p] && int(x.apart[p]) <= j.radius {
+				if !x.exact[p] && int(x.apart[p]) <= radius {
 					todo = append(todo, p)
 				}
 			}
@@ -313,15 +331,15 @@ func (x *searcher) join(reaction int, r *Result) bool {
 	}
 	slices.Sort(todo)
 	todo = slices.Compact(todo)
-	if !x.measure(todo, j.radius, r) {
-		return false
+	if !x.measure(todo, radius, r) {
+		return j, false
 	}
 	for i, list := range left {
 		slices.Sort(list)
-		lists[i] = classify(len(list), func(k int) (counts, bool) {
+		lists[i] = classify(len(list), func(k int) (kind, bool) {
 			c := x.synthon(reaction, i, int(list[k]))
 			c[atApart] = uint16(max(0, x.apart[components[i].Synthons[list[k]].part.index]))
-			return c, int(c[atApart]) <= j.radius
+			return kind{counts: c, loose: true}, int(c[atApart]) <= radius
 		})
 		for k := range lists[i] {
 			for m, at := range lists[i][k].members {
@@ -329,7 +347,26 @@ func (x *searcher) join(reaction int, r *Result) bool {
 			}
 		}
 	}
-	return j.combine(lists, true)
+	return j, j.join(lists)
+}
+
+// contain finds for which splits of the query the synthons of a reaction contain their shares.
+func (x *searcher) contain(reaction int, by *byPlaces) (lists [][]class, done bool) {
+	components := x.space.Reactions[reaction].Components
+	lists = make([][]class, len(components))
+	for i := range components {
+		kinds, some := make([]kind, len(components[i].Synthons)), make([]bool, len(components[i].Synthons))
+		if x.parallel(len(kinds), func(w *worker, k int) error {
+			p := components[i].Synthons[k].part
+			kinds[k], some[k] = by.kind(&w.finder, i, p, &x.counts[p.index])
+			kinds[k].loose = kinds[k].loose || x.opt.SMARTS != nil
+			return nil
+		}) != nil {
+			return nil, false
+		}
+		lists[i] = classify(len(kinds), func(k int) (kind, bool) { return kinds[k], some[k] })
+	}
+	return lists, true
 }
 
 // synthon returns the counts of a synthon with the bonds that its component counts.
@@ -403,9 +440,9 @@ func (x *searcher) parallel(n int, do func(w *worker, i int) error) error {
 var errLate = errors.New("time is up")
 
 // solve makes products and compares them with the query, and returns how many it decided.
-func (x *searcher) solve(batch []origin, radius int) (solved int, err error) {
+func (x *searcher) solve(batch []candidate, radius int) (solved int, err error) {
 	err = x.parallel(len(batch), func(w *worker, i int) error {
-		o := batch[i]
+		o := batch[i].origin
 		synthons := w.synthons(o)
 		g, err := w.graph(synthons)
 		if err != nil {
@@ -415,9 +452,12 @@ func (x *searcher) solve(batch []origin, radius int) (solved int, err error) {
 			solved++
 			return nil
 		}
-		d, decided, err := w.distance(g, radius)
-		if err != nil || !decided {
-			return err
+		d := 0
+		if !batch[i].sure {
+			decided := false
+			if d, decided, err = w.distance(synthons, g, radius); err != nil || !decided {
+				return err
+			}
 		}
 		var key string
 		if d <= radius {
@@ -433,7 +473,7 @@ func (x *searcher) solve(batch []origin, radius int) (solved int, err error) {
 		}
 		h := x.found[key]
 		if h == nil {
-			h = &hit{distance: d}
+			h = &hit{key: key, distance: d}
 			x.found[key] = h
 		}
 		h.origins = append(h.origins, o)
@@ -447,7 +487,7 @@ func (x *searcher) solve(batch []origin, radius int) (solved int, err error) {
 }
 
 // conclude turns what was found into answers.
-func (x *searcher) conclude(r *Result) error {
+func (x *searcher) conclude(r *Result) {
 	byPlace := func(a, b origin) int {
 		return cmp.Or(cmp.Compare(a.reaction, b.reaction), slices.Compare(a.synthons[:], b.synthons[:]))
 	}
@@ -460,20 +500,18 @@ func (x *searcher) conclude(r *Result) error {
 		return cmp.Or(cmp.Compare(a.distance, b.distance), byPlace(a.origins[0], b.origins[0]))
 	})
 	if k := x.opt.K; k > 0 && len(list) > k {
-		r.Tied = list[k].distance == list[k-1].distance
+		r.Tied = r.Tied || list[k].distance == list[k-1].distance
 		list = list[:k]
 	}
 	w := x.workers[0]
 	for _, h := range list {
-		a := Answer{Distance: float64(h.distance)}
+		a := Answer{SMILES: h.key, Distance: float64(h.distance)}
 		for _, o := range h.origins {
 			a.Origins = append(a.Origins, Origin{&x.space.Reactions[o.reaction], w.synthons(o)})
 		}
-		var err error
-		if a.SMILES, err = w.maker.SMILES(a.Origins[0].Synthons); err != nil {
-			return err
+		if strings.Contains(h.key, " ") { // with descriptors
+			a.SMILES = w.maker.Text(a.Origins[0].Synthons)
 		}
 		r.Answers = append(r.Answers, a)
 	}
-	return nil
 }

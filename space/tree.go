@@ -49,29 +49,57 @@ func (t *tree) build(from, to int) {
 	t.build(middle, to)
 }
 
-// find calls visit for every class that may be in a product within the radius, together with what has counts from low
-// to high. It returns how many bounds it took.
-func (t *tree) find(x *profile, radius int, low, high *counts, visit func(class int)) (looked int) {
-	if len(t.classes) == 0 {
-		return 0
+// byCounts joins classes by lower bounds of their counts.
+type byCounts struct {
+	*profile
+	radius      int
+	trees       []*tree
+	least, most []counts // what the components from one on add
+}
+
+func (x *byCounts) prepare(lists [][]class) {
+	n := len(lists)
+	x.trees = nil
+	x.least, x.most = make([]counts, n+1), make([]counts, n+1)
+	for i := range lists {
+		x.trees = append(x.trees, newTree(lists[i]))
 	}
-	stack := append(make([]int32, 0, 64), 0)
-	for len(stack) > 0 {
+	for i := n - 1; i >= 0; i-- {
+		x.least[i], x.most[i] = x.trees[i].boxes[0].least, x.trees[i].boxes[0].most
+		x.least[i].add(&x.least[i+1])
+		x.most[i].add(&x.most[i+1])
+	}
+}
+
+func (x *byCounts) start() kind { return kind{loose: true} }
+
+func (x *byCounts) merge(a, b *class) kind {
+	k := kind{counts: a.counts, loose: true}
+	k.counts.add(&b.counts)
+	return k
+}
+
+func (x *byCounts) find(before *class, i int, visit func(j int)) (looked int) {
+	low, high := before.counts, before.counts
+	low.add(&x.least[i+1])
+	high.add(&x.most[i+1])
+	t := x.trees[i]
+	for stack := append(make([]int32, 0, 64), 0); len(stack) > 0; {
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		b := &t.boxes[at]
 		looked++
-		if !x.near(radius, low, high, &b.least, &b.most) {
+		if !x.near(&low, &high, &b.least, &b.most) {
 			continue
 		}
 		if b.right > 0 {
 			stack = append(stack, at+1, b.right)
 			continue
 		}
-		for i := b.from; i < b.to; i++ {
+		for k := b.from; k < b.to; k++ {
 			looked++
-			if c := &t.classes[i].counts; x.near(radius, low, high, c, c) {
-				visit(int(i))
+			if c := &t.classes[k].counts; x.near(&low, &high, c, c) {
+				visit(int(k))
 			}
 		}
 	}
@@ -80,9 +108,9 @@ func (t *tree) find(x *profile, radius int, low, high *counts, visit func(class 
 
 // near reports whether a product may be within the radius that adds counts from least to most to counts from low to
 // high.
-func (x *profile) near(radius int, low, high, least, most *counts) bool {
+func (x *byCounts) near(low, high, least, most *counts) bool {
 	l, h := *low, *high
 	l.add(least)
 	h.add(most)
-	return x.lower(&l, &h) <= radius
+	return x.lower(&l, &h) <= x.radius
 }

@@ -19,6 +19,8 @@ type worker struct {
 	builder *graph.Builder
 	pair    comparer // of the query and products
 	parts   comparer // of synthons and the query
+	finder  finder
+	pattern *chem.SMARTSMatcher // nil: the query is a graph
 }
 
 // comparer decides pairs of graphs.
@@ -38,6 +40,10 @@ func newComparer(task edit.Task) (comparer, error) {
 
 func newWorker(x *searcher) (*worker, error) {
 	w := &worker{searcher: x, maker: NewMaker(x.space.vocab), builder: graph.NewBuilder(x.space.vocab, false)}
+	w.finder.q = x.q
+	if x.opt.SMARTS != nil {
+		w.pattern = chem.NewSMARTSMatcher(x.opt.SMARTS)
+	}
 	var err error
 	if w.pair, err = newComparer(x.opt.Task); err != nil {
 		return nil, err
@@ -61,7 +67,18 @@ func (w *worker) apart(part *graph.Graph, radius int) (d int, exact bool) {
 
 // distance returns the distance from the query to a product if it is within the radius, and a greater number if it
 // is not. It reports false if time was up before.
-func (w *worker) distance(g *graph.Graph, radius int) (d int, decided bool, err error) {
+func (w *worker) distance(synthons []*Synthon, g *graph.Graph, radius int) (d int, decided bool, err error) {
+	if w.pattern != nil {
+		mol, err := w.maker.Molecule(synthons)
+		if err != nil {
+			return 0, false, err
+		}
+		_, found, err := w.pattern.Match(mol)
+		if found {
+			return 0, true, nil
+		}
+		return radius + 1, err == nil, nil
+	}
 	limit := float64(radius)
 	r, ok := w.pair.decider.Decide(w.q, g, limit, within.Limits{States: decidingStates, Stop: w.late})
 	switch {
@@ -123,8 +140,8 @@ func (w *worker) synthons(o origin) []*Synthon {
 	return list
 }
 
-// key returns a text that is the same for equal products: the canonical SMILES with the descriptors of its atoms and
-// bonds.
+// key returns a text that is the same for equal products: the canonical SMILES and, where the synthons state any
+// stereochemistry, a blank and the descriptors of its atoms and bonds.
 func (w *worker) key(synthons []*Synthon) (string, error) {
 	m, err := w.maker.Molecule(synthons)
 	if err != nil {

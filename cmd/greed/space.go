@@ -10,6 +10,7 @@ import (
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/operation"
 )
 
@@ -62,8 +63,8 @@ func openSpace(s *session, name string) (*greed.Space, error) {
 }
 
 type spaceSearch struct {
-	Query string `arg:"" help:"A file, - for standard input, or a SMILES."`
-	Space string `arg:"" help:"A file of columns SMILES, synton_id, synton#, reaction_id."`
+	Query string `arg:"" optional:"" help:"What to look for: a file, - for standard input, or a SMILES. Not with --smarts."`
+	Space string `arg:"" optional:"" help:"A file of columns SMILES, synton_id, synton#, reaction_id."`
 
 	Sed bool `help:"Find products that contain the query, exactly or nearly: --task sed."`
 	operation.SpaceSearch
@@ -78,11 +79,27 @@ func (c *spaceSearch) AfterApply(command *kong.Context) error {
 // Run searches for every molecule of the query.
 func (c *spaceSearch) Run(s *session) error {
 	s.holds = true
+	if c.SMARTS != "" {
+		c.Query, c.Space = c.Space, c.Query
+	}
+	switch {
+	case c.Query != "" && c.SMARTS != "":
+		return usageError("give only one of QUERY and --smarts")
+	case c.Space == "" || c.Query == "" && c.SMARTS == "":
+		return usageError("name a query (a file, - for standard input, or a SMILES) or --smarts, and then a space")
+	}
 	opt, err := c.Resolve(operation.Limits{Workers: s.workers})
 	if err != nil {
 		return usage(err)
 	}
-	queries, err := s.read((&readFlags{}).source(s), c.Query)
+	queries := &greed.Reading{}
+	if c.SMARTS == "" {
+		queries, err = s.read((&readFlags{}).source(s), c.Query)
+	} else {
+		var pattern *greed.Graph
+		pattern, err = opt.SMARTS.Graph(graph.NewVocabulary(), true)
+		queries.Records = []dataset.Record{{ID: opt.SMARTS.String(), Graph: pattern}}
+	}
 	if err != nil {
 		return err
 	}
@@ -123,9 +140,12 @@ func (c *spaceSearch) print(s *session, q *dataset.Record, in *greed.Space, foun
 	if found.Radius != nil {
 		near = fmt.Sprintf("within %s %s of", task, number(*found.Radius))
 	}
+	query := fmt.Sprintf("%s (%s, %s)", called(*q), count(q.Graph.N(), "node"), count(q.Graph.M(), "edge"))
+	if c.SMARTS != "" {
+		near, query = "that contain", field(c.SMARTS)
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s of %s %s %s (%s, %s)\n%s\n%s\n\n", grouped(len(found.Answers), "answer"), productsOf(found.Stats.Products), near, called(*q),
-		count(q.Graph.N(), "node"), count(q.Graph.M(), "edge"), unitTerms, found.Verdict)
+	fmt.Fprintf(&b, "%s of %s %s %s\n%s\n%s\n\n", grouped(len(found.Answers), "answer"), productsOf(found.Stats.Products), near, query, unitTerms, found.Verdict)
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%s\treaction\tsynthons\tSMILES\n", task)
 	for _, a := range found.Answers {

@@ -1,0 +1,138 @@
+package space
+
+import (
+	"maps"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/lab/testing/sweep"
+)
+
+// fragmentOf returns a random connected piece of a graph, or two, of which some labels may be wildcards.
+func fragmentOf(rng *rand.Rand, g *graph.Graph) *graph.Graph {
+	var nodes []int
+	for range 1 + rng.IntN(8)/7 {
+		near, _ := g.Neighbourhood(rng.IntN(g.N()), 1+rng.IntN(4), 1+rng.IntN(12))
+		for _, v := range near {
+			known := false
+			for _, w := range nodes {
+				known = known || v == w
+			}
+			if !known {
+				nodes = append(nodes, v)
+			}
+		}
+	}
+	piece := g.Induced(nodes)
+	b := graph.NewBuilder(g.Vocabulary(), false)
+	for _, l := range piece.Labels() {
+		if rng.IntN(12) == 0 {
+			l = graph.Wildcard
+		}
+		b.AddNodeLabel(l)
+	}
+	for e := range piece.Edges() {
+		switch rng.IntN(12) {
+		case 0:
+			b.MustAdd(e.From, e.To, graph.Wildcard)
+		case 1: // left out
+		default:
+			b.MustAdd(e.From, e.To, e.Label)
+		}
+	}
+	return b.MustBuild()
+}
+
+// TestContainmentIsThatOfAllProducts looks for fragments of products of random spaces, in one piece and in several, with
+// wildcards, and compares with an ordinary search of all products.
+func TestContainmentIsThatOfAllProducts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(65, 4))
+	answers, counted := 0, 0
+	for range sweep.Trials(200) {
+		e := enumerate(t, randomSpace(t, rng))
+		if len(e.texts) == 0 {
+			continue
+		}
+		for range 6 {
+			q := fragmentOf(rng, e.query(t, e.texts[rng.IntN(len(e.texts))]))
+			for radius := range 3 {
+				n := e.checkGraph(t, q, edit.SED, float64(radius))
+				answers += n
+				if radius > 0 {
+					continue
+				}
+				zero := 0.0
+				r, err := e.Search(t.Context(), q, Options{Task: edit.SED, Radius: &zero})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if c := r.Contain; c != nil {
+					if counted++; c[0] > uint64(n) || c[1] < uint64(n) {
+						t.Fatalf("%d products contain the query, counted %d to %d", n, c[0], c[1])
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d answers, %d searches counted", answers, counted)
+}
+
+// patterns are SMARTS that look at what only the product decides, too.
+var patterns = []string{
+	"c1ccccc1", "C(=O)N", "[NX3;H1]", "[NX3;H0]", "[#6]~[#7]~[#6]", "[R]~[!R]", "a-A", "a-a", "[$(C=O)]", "[OX2H]", "[cH]", "[R2]", "C=C", "N=N", "[n]1cccc1", "[r5]",
+	"[r6]~[r5]", "[CX4][F,Cl]", "[+]", "[O-]", "*~*~*~*", "[D3]", "c:c:n", "C1CCC1", "[!#6;!#1]~[!#6]", "[N;!$(NC=O)]", "C.N", "[#6]1~[#6]~[#6]~[#6]~[#6]~1",
+}
+
+// TestPatternsAreThoseOfAllProducts compares searches by SMARTS with matching all products.
+func TestPatternsAreThoseOfAllProducts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(65, 5))
+	answers := 0
+	for range sweep.Trials(100) {
+		s := randomSpace(t, rng)
+		for range 8 {
+			text := patterns[rng.IntN(len(patterns))]
+			pattern, err := chem.ParseSMARTS(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, matcher := NewMaker(s.vocab), chem.NewSMARTSMatcher(pattern)
+			want := map[string]bool{}
+			for i := range s.Reactions {
+				for p := range products(&s.Reactions[i]) {
+					mol, err := m.Molecule(p)
+					if err != nil {
+						continue
+					}
+					if _, found, err := matcher.Match(mol); err != nil {
+						t.Fatal(err)
+					} else if found {
+						want[m.Text(p)] = true
+					}
+				}
+			}
+			q, err := pattern.Graph(s.vocab.Extend(), true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			zero := 0.0
+			r, err := s.Search(t.Context(), q, Options{Task: edit.SED, Radius: &zero, SMARTS: pattern})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := map[string]bool{}
+			for _, a := range r.Answers {
+				for _, o := range a.Origins {
+					got[m.Text(o.Synthons)] = true
+				}
+			}
+			if !r.Complete || !maps.Equal(got, want) {
+				t.Fatalf("%s: %d answers, want %d: %v, %v", text, len(got), len(want), got, want)
+			}
+			answers += len(want)
+		}
+	}
+	t.Logf("%d answers", answers)
+}
