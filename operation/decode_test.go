@@ -2,6 +2,7 @@ package operation_test
 
 import (
 	"errors"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -69,7 +70,7 @@ func TestPlansKeepTheLimitsOfTags(t *testing.T) {
 // TestPlansTakeWhatTagsAllow: as many as the tags say, and texts that are empty, which are not given.
 func TestPlansTakeWhatTagsAllow(t *testing.T) {
 	for name, fields := range map[string]string{
-		"join": `"radius":1,"filter":` + list(20), "nearest": `"like":` + list(100), "search": `"show":` + list(50),
+		"join": `"radius":1,"filter":` + list(20), "nearest": `"like":` + list(100), "search": `"time_limit":"10s","show":` + list(50),
 		"map": `"task":""`, "embed": `"task":"sed"`,
 	} {
 		o := operation.Find(name)
@@ -85,3 +86,18 @@ func TestPlansTakeWhatTagsAllow(t *testing.T) {
 
 // list returns a JSON array of so many texts.
 func list(n int) string { return "[" + strings.Repeat(`"a=1",`, n-1) + `"a=1"]` }
+
+// TestFromAddress: parameters of an address become fields, others are left.
+func TestFromAddress(t *testing.T) {
+	var r operation.Search
+	err := operation.FromAddress(&r, url.Values{"k": {"3"}, "radius": {"1.5"}, "filter": {"a=1", "b=2"}, "no_model": {"true"}, "smiles": {"C"}})
+	if err != nil || *r.K != 3 || *r.Radius != 1.5 || len(r.Filter) != 2 || !r.NoModel || r.Mode != "" {
+		t.Errorf("%+v, %v", r, err)
+	}
+	for name, text := range map[string]string{"k": "x", "radius": "near", "no_model": "perhaps"} {
+		field, ok := errors.AsType[*operation.Error](operation.FromAddress(&r, url.Values{name: {text}}))
+		if !ok || field.Field != name || !strings.Contains(field.Reason, text) {
+			t.Errorf("%s=%s: %v", name, text, field)
+		}
+	}
+}

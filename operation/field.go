@@ -107,7 +107,7 @@ func check(request any) error {
 			x = x.Elem()
 		}
 		switch most, err := strconv.Atoi(f.Most); {
-		case err == nil && x.Kind() == reflect.Slice && x.Len() > most:
+		case err == nil && x.Len() > most:
 			return wrong(f.Name, "there are %d; at most %d are allowed", x.Len(), most)
 		case x.Kind() == reflect.String && x.String() != "" && len(f.Values) > 0 && !slices.Contains(f.Values, x.String()):
 			return wrong(f.Name, "%q: want %s", x.String(), strings.Join(f.Values, ", "))

@@ -63,7 +63,7 @@ func (s *Store) WriteSegment(ctx context.Context, workers int) error {
 
 func (s *Store) writeSegment(ctx context.Context, workers int) error {
 	w, err := s.createSegment(ctx, workers, s.View)
-	if err != nil || w == nil {
+	if w == nil {
 		return err
 	}
 	done, err := s.adopt(ctx, w)
