@@ -5,6 +5,7 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	greed "github.com/greedgraph/greed"
@@ -102,16 +103,28 @@ func (m *Measure) Options(rules dataset.Rules) greed.DistanceOptions {
 	}
 }
 
-func (m *Measure) plan() *Planned {
-	return &Planned{Costs: []edit.Costs{m.Costs}, Time: cmp.Or(m.Time, greed.NoLimit), Run: func(ctx context.Context, in *Inputs) (any, error) {
+// comparing plans work on pairs by comparers, which keep their memory from one pair to the next.
+func (m *Measure) comparing(compare func(context.Context, *greed.Comparer, *Inputs) (any, error)) *Planned {
+	var idle sync.Pool
+	run := func(ctx context.Context, in *Inputs) (_ any, err error) {
 		opt := m.Options(in.Rules)
 		opt.Affords, opt.Time = in.Affords, cmp.Or(in.Time, opt.Time)
-		c, err := greed.NewComparer(m.Task, opt)
-		if err != nil {
+		c, _ := idle.Get().(*greed.Comparer)
+		if c != nil {
+			c = c.With(opt)
+		} else if c, err = greed.NewComparer(m.Task, opt); err != nil {
 			return nil, err
 		}
+		defer idle.Put(c)
+		return compare(ctx, c, in)
+	}
+	return &Planned{Costs: []edit.Costs{m.Costs}, Time: cmp.Or(m.Time, greed.NoLimit), Run: run}
+}
+
+func (m *Measure) plan() *Planned {
+	return m.comparing(func(ctx context.Context, c *greed.Comparer, in *Inputs) (any, error) {
 		return c.Compare(ctx, in.Query, in.Target)
-	}}
+	})
 }
 
 // Pairs are pairs of nodes in a text such as 0:3,1:-,-:2: query node 0 is target node 3,
@@ -213,15 +226,11 @@ func (r *Differences) Resolve(allowed Limits, usual Usual) (Measure, error) {
 func (r *Differences) Plan(allowed Limits, usual Usual) (*Planned, error) {
 	m, err := r.Resolve(allowed, usual)
 	match, wrong := r.Matched()
-	return &Planned{Costs: []edit.Costs{m.Costs}, Time: cmp.Or(m.Time, greed.NoLimit), Named: true, Run: func(ctx context.Context, in *Inputs) (any, error) {
-		opt := m.Options(in.Rules)
-		opt.Affords, opt.Time = in.Affords, cmp.Or(in.Time, opt.Time)
-		c, err := greed.NewComparer(m.Task, opt)
-		if err != nil {
-			return nil, err
-		}
+	plan := m.comparing(func(ctx context.Context, c *greed.Comparer, in *Inputs) (any, error) {
 		return c.Diff(ctx, in.Query, in.Target, match)
-	}}, cmp.Or(err, wrong)
+	})
+	plan.Named = true
+	return plan, cmp.Or(err, wrong)
 }
 
 // MCS asks for the largest subgraph that two graphs have in common.

@@ -116,19 +116,18 @@ func (r *Search) Plan(allowed Limits, _ Usual) (*Planned, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Planned{Time: opt.Time, Pattern: opt.SMARTS}
-	if opt.Costs != nil {
-		p.Costs = []edit.Costs{*opt.Costs}
-	}
+	p := &Planned{Costs: chosen(opt.Costs), Time: opt.Time, Pattern: opt.SMARTS, Task: opt.Task}
 	p.Run = func(ctx context.Context, in *Inputs) (any, error) {
 		of := opt
 		of.Time = cmp.Or(in.Time, opt.Time)
 		found, err := r.search(ctx, of, in)
-		if err != nil {
+		if found == nil {
 			return nil, err
 		}
-		r.Finish(found)
-		return found, nil
+		if !in.Maps {
+			r.Finish(found)
+		}
+		return found, err
 	}
 	return p, nil
 }
@@ -185,7 +184,7 @@ func (r *Vectors) Plan(allowed Limits, _ Usual) (*Planned, error) {
 // Plan implements [Operation.Plan].
 func (r *Join) Plan(allowed Limits, _ Usual) (*Planned, error) {
 	opt, err := r.Resolve(allowed)
-	return &Planned{Time: opt.Time, Run: func(ctx context.Context, in *Inputs) (any, error) {
+	return &Planned{Costs: chosen(opt.Costs), Task: opt.Task, Time: opt.Time, Run: func(ctx context.Context, in *Inputs) (any, error) {
 		of := opt
 		of.Other, of.Progress, of.Time = in.Other, in.Progress, cmp.Or(in.Time, opt.Time)
 		found, err := in.Collection.Join(ctx, of)
@@ -199,9 +198,9 @@ func (r *Join) Plan(allowed Limits, _ Usual) (*Planned, error) {
 // Plan implements [Operation.Plan].
 func (r *Cliffs) Plan(allowed Limits, _ Usual) (*Planned, error) {
 	opt, err := r.Resolve(allowed)
-	return &Planned{Time: opt.Time, Run: func(ctx context.Context, in *Inputs) (any, error) {
+	return &Planned{Costs: chosen(opt.Costs), Time: opt.Time, Run: func(ctx context.Context, in *Inputs) (any, error) {
 		of := opt
-		of.Other, of.Progress, of.Time = in.Other, in.Progress, cmp.Or(in.Time, opt.Time)
+		of.Other, of.Progress, of.Time, of.Pairs = in.Other, in.Progress, cmp.Or(in.Time, opt.Time), in.Pairs
 		found, err := in.Collection.Cliffs(ctx, of)
 		if err != nil {
 			return nil, err
@@ -274,7 +273,7 @@ func (r *CertifySearch) Plan(allowed Limits, _ Usual) (*Planned, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Planned{Time: opt.Time, Run: func(ctx context.Context, in *Inputs) (any, error) {
+	return &Planned{Costs: chosen(opt.Costs), Time: opt.Time, Run: func(ctx context.Context, in *Inputs) (any, error) {
 		begin, within := time.Now(), opt
 		within.Time = cmp.Or(in.Time, opt.Time)
 		found, err := of.search(ctx, within, in)
@@ -284,11 +283,15 @@ func (r *CertifySearch) Plan(allowed Limits, _ Usual) (*Planned, error) {
 		return certified(ctx, within.Time, begin, func(ctx context.Context, w io.Writer) error {
 			return in.Collection.CertifyFound(ctx, w, in.Query, found, opt.Filters, max(1, opt.Workers))
 		})
-	}}
-	if opt.Costs != nil {
-		p.Costs = []edit.Costs{*opt.Costs}
+	}}, nil
+}
+
+// chosen returns the costs that a request names, if it does.
+func chosen(costs *edit.Costs) []edit.Costs {
+	if costs == nil {
+		return nil
 	}
-	return p, nil
+	return []edit.Costs{*costs}
 }
 
 // certified returns the certificate that prove writes in what is left of a time; 0 is none.

@@ -8,6 +8,7 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/truth"
 )
 
 // Operation is what greed does for a request. Surfaces are loops over the [Table]: they read the graphs
@@ -71,6 +72,10 @@ type Inputs struct {
 	Collection, Other *greed.Collection
 	// Rules are those by which the graphs were read.
 	Rules dataset.Rules
+	// Pairs, if not nil, are near pairs that were found before.
+	Pairs []truth.Pair
+	// Maps keeps the node maps of answers to a search, which a certificate of them has.
+	Maps bool
 	// Time is the share of this run in the time of a request, of several; 0: all.
 	Time time.Duration
 	// Plane is [greed.Collection.Plane], if not nil, that has been computed before.
@@ -101,7 +106,10 @@ type Planned struct {
 	Pattern *greed.SMARTS
 	// Named labels nodes without labels by their names.
 	Named bool
-	// Run carries it out. What it returns has the operation's type of results.
+	// Task is that of a search.
+	Task greed.Task
+	// Run carries it out. What it returns is a pointer to the operation's type of results, or nil; a search that is
+	// interrupted returns what it found with the error. Runs on several goroutines share memory of solvers.
 	Run func(ctx context.Context, in *Inputs) (any, error)
 }
 
@@ -132,6 +140,16 @@ func describe[R, T any, P planned[R]](o Operation) Operation {
 	o.Request, o.Result = reflect.TypeFor[R](), reflect.TypeFor[T]()
 	o.plan = func(request any, l Limits, usual Usual) (*Planned, error) { return P(request.(*R)).Plan(l, usual) }
 	return o
+}
+
+// Of returns the operation that a request, a pointer to a struct, is for, or nil.
+func Of(request any) *Operation {
+	for i := range Table {
+		if reflect.TypeOf(request).Elem() == Table[i].Request {
+			return &Table[i]
+		}
+	}
+	return nil
 }
 
 // Find returns the operation of a name, or nil.

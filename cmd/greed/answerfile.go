@@ -100,9 +100,11 @@ type graphAnswers struct {
 }
 
 func (a *graphAnswers) value() any {
-	found := *a.found // the maps of which a certificate may need
-	found.Answers = slices.Clone(found.Answers)
-	a.flags.Finish(&found)
+	found := *a.found
+	if a.flags.Certificate != "" { // which needs the maps
+		found.Answers = slices.Clone(found.Answers)
+		a.flags.Finish(&found)
+	}
 	return struct {
 		Query      string `json:"query"`
 		SMILES     string `json:"smiles,omitempty"`

@@ -11,6 +11,7 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/certificate"
 	"github.com/greedgraph/greed/internal/atomicfile"
+	"github.com/greedgraph/greed/operation"
 )
 
 // certifying writes certificates.
@@ -69,20 +70,29 @@ func (c *certifying) none(why error) error {
 // certify writes a certificate of the bounds of the only pair.
 func (p *pairTask) certify(d *greed.Comparison) error {
 	q, t := p.pair(0)
-	c := certifying{p.flags.Certificate, p.Time}
-	return c.write(p.session, func(ctx context.Context, w io.Writer) error { return greed.Certify(ctx, w, q, t, p.Costs, d) })
+	c := certifying{file: p.flags.Certificate}
+	if p.plan.Time != greed.NoLimit {
+		c.limit = p.plan.Time
+	}
+	return c.write(p.session, func(ctx context.Context, w io.Writer) error {
+		return greed.Certify(ctx, w, q, t, p.plan.Costs[0], d)
+	})
 }
 
 // certifySearch writes a certificate of the answers to a query.
-func (c *searchCommand) certifySearch(s *session, in searched, q greed.Record, found *greed.Found, opt greed.Options) error {
+func (c *searchCommand) certifySearch(s *session, in searched, q greed.Record, found *greed.Found, plan *operation.Planned) error {
 	file := certifying{file: c.Certificate}
-	if c.TimeLimit != "" && opt.Time != greed.NoLimit {
-		file.limit = opt.Time
+	if c.TimeLimit != "" && plan.Time != greed.NoLimit {
+		file.limit = plan.Time
 	}
 	if !found.Certified {
 		return file.none(fmt.Errorf("%w: the answers are not proven%s", greed.ErrNotProven, c.longer(s, found)))
 	}
+	filters, err := operation.Filters(c.Filter)
+	if err != nil {
+		return usage(err)
+	}
 	return file.write(s, func(ctx context.Context, w io.Writer) error {
-		return in.CertifyFound(ctx, w, &q, found, opt.Filters, s.workers)
+		return in.CertifyFound(ctx, w, &q, found, filters, s.workers)
 	})
 }

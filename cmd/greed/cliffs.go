@@ -30,9 +30,13 @@ type cliffsCommand struct {
 
 // Run finds the pairs and prints them.
 func (c *cliffsCommand) Run(s *session) error {
-	opt, err := c.Resolve(operation.Limits{Workers: s.workers})
+	request := c.Cliffs
+	if !s.json || c.Out != "" { // files have all
+		request.K = nil
+	}
+	plan, err := s.planned(&request, 0)
 	if err != nil {
-		return usage(err)
+		return err
 	}
 	switch strings.ToLower(filepath.Ext(c.Out)) {
 	case "", ".csv", ".html":
@@ -42,20 +46,17 @@ func (c *cliffsCommand) Run(s *session) error {
 	if c.Pairs != "" && (c.Radius != nil || c.Filter != nil) {
 		return usageError("--pairs gives the pairs: leave out --radius and --filter")
 	}
-	of, finish, err := c.open(s, &opt.Near)
+	in, finish, err := c.open(s, plan)
 	if err != nil {
 		return err
 	}
 	defer finish()
 	if c.Pairs != "" {
-		if opt.Pairs, err = pairsOf(c.Pairs, of, opt.Other); err != nil {
+		if in.Pairs, err = pairsOf(c.Pairs, in.Collection, in.Other); err != nil {
 			return err
 		}
 	}
-	if !s.json || c.Out != "" { // files have all
-		opt.K = 0
-	}
-	found, err := of.Cliffs(s.ctx, opt)
+	found, err := carryOut[greed.Cliffs](s.ctx, plan, in)
 	if err != nil {
 		return err
 	}
@@ -63,7 +64,7 @@ func (c *cliffsCommand) Run(s *session) error {
 	case ".csv":
 		err = c.writeCSV(found)
 	case ".html":
-		err = c.page(s, of, opt.Other, found)
+		err = c.page(s, in.Collection, in.Other, found)
 	}
 	if err != nil {
 		return err

@@ -203,9 +203,12 @@ func (c *diffCommand) nearest(s *session, measure operation.Measure, old, fresh 
 	const soon = 200 * time.Millisecond
 	opt := measure.Options(dataset.Rules{})
 	opt.Time = min(opt.Time, soon)
-	comparers, err := comparersOf(edit.GED, opt, s.workers)
-	if err != nil {
-		return nil, err
+	comparers := make([]*greed.Comparer, s.workers)
+	for i := range comparers {
+		var err error
+		if comparers[i], err = greed.NewComparer(edit.GED, opt); err != nil {
+			return nil, err
+		}
 	}
 	none, err := graph.NewBuilder(old[0].Graph.Vocabulary(), old[0].Graph.Directed()).Build()
 	if err != nil {

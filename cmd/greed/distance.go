@@ -43,8 +43,10 @@ func (m memoryFlag) bytes() (int64, error) {
 type pairTask struct {
 	*session
 	pairing
-	operation.Measure
+	operation.Distance
 	flags *distanceFlags
+	plan  *operation.Planned
+	task  edit.Task
 }
 
 // run reads the graphs, determines the pairs, and computes them.
@@ -58,19 +60,20 @@ func (c *distanceFlags) run(s *session, task edit.Task) error {
 		return usageError("--explain does not fit --format tsv; to get the node map use --map")
 	}
 	request := operation.Distance{Task: task.String(), Paired: c.Paired, Mapped: c.Mapped, Explained: c.Explained}
-	measure, err := request.Resolve(operation.Limits{}, nil)
+	memory, err := c.bytes()
 	if err != nil {
-		return usage(err)
+		return err
+	}
+	plan, err := s.planned(&request, memory)
+	if err != nil {
+		return err
 	}
 	if err := c.needed(s, c.Query, c.Target); err != nil {
 		return err
 	}
 	src := c.source(s)
-	src.Compare(measure.Costs)
-	p := &pairTask{session: s, Measure: measure, flags: c}
-	if p.Memory, err = c.bytes(); err != nil {
-		return err
-	}
+	src.Compare(plan.Costs[0])
+	p := &pairTask{session: s, Distance: request, flags: c, plan: plan, task: task}
 	if p.pairing, err = c.read(s, src); err != nil {
 		return err
 	}
@@ -85,17 +88,17 @@ func (c *distanceFlags) run(s *session, task edit.Task) error {
 	return p.many(p.printer())
 }
 
-// options returns how pairs are compared.
-func (p *pairTask) options() greed.DistanceOptions {
-	rules := p.rules
-	rules.Unread = dataset.Unread{} // of other graphs, too
-	return p.Options(rules)
+// comparedBy returns the rules of graphs that are compared, without what they leave unread, which each graph says.
+func comparedBy(rules dataset.Rules) dataset.Rules {
+	rules.Unread = dataset.Unread{}
+	return rules
 }
 
 // distance computes pair i; an error names the pair.
-func (p *pairTask) distance(ctx context.Context, c *greed.Comparer, i int) (*greed.Comparison, error) {
+func (p *pairTask) distance(ctx context.Context, i int) (*greed.Comparison, error) {
 	q, t := p.pair(i)
-	d, err := c.Compare(ctx, q, t)
+	in := &operation.Inputs{Query: q, Target: t, Rules: comparedBy(p.rules)}
+	d, err := carryOut[greed.Comparison](ctx, p.plan, in)
 	if err != nil && !errors.Is(err, greed.ErrDirection) {
 		err = fmt.Errorf("query %s, target %s: %w", q.ID, t.ID, err)
 	}
@@ -107,12 +110,8 @@ func (p *pairTask) distance(ctx context.Context, c *greed.Comparer, i int) (*gre
 
 // single computes the only pair. If it is interrupted, it prints what is known.
 func (p *pairTask) single(print pairPrinter) error {
-	c, err := greed.NewComparer(p.Task, p.options())
-	if err != nil {
-		return err
-	}
 	done := p.stage(func() string { return "searching" })
-	d, err := p.distance(p.ctx, c, 0)
+	d, err := p.distance(p.ctx, 0)
 	done()
 	if err == nil {
 		err = print(0, d)
@@ -128,32 +127,14 @@ func (p *pairTask) single(print pairPrinter) error {
 
 // many computes all pairs on all workers and prints them in order.
 func (p *pairTask) many(print pairPrinter) error {
-	comparers, err := comparersOf(p.Task, p.options(), p.workers)
-	if err != nil {
-		return err
-	}
 	shown := p.bar(p.len(), "pairs")
 	defer shown.Finish()
 	return ordered.Map(p.ctx, p.len(), p.workers,
-		func(ctx context.Context, worker, i int) (*greed.Comparison, error) {
-			return p.distance(ctx, comparers[worker], i)
-		},
+		func(ctx context.Context, _, i int) (*greed.Comparison, error) { return p.distance(ctx, i) },
 		func(i int, d *greed.Comparison) error {
 			shown.Add(1)
 			return print(i, d)
 		})
-}
-
-// comparersOf returns a comparer for each worker.
-func comparersOf(task edit.Task, opt greed.DistanceOptions, workers int) ([]*greed.Comparer, error) {
-	list := make([]*greed.Comparer, workers)
-	for i := range list {
-		var err error
-		if list[i], err = greed.NewComparer(task, opt); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
 }
 
 type gedCommand struct{ distanceFlags }

@@ -35,33 +35,33 @@ func (c *joinCommand) AfterApply(command *kong.Context) error {
 }
 
 func (c *joinCommand) Run(s *session) error {
-	opt, err := c.Resolve(operation.Limits{Workers: s.workers})
+	plan, err := s.planned(&c.Join, 0)
 	if err != nil {
-		return usage(err)
+		return err
 	}
 	switch {
 	case c.Out == "" && !c.Part.All():
 		return usageError("--part wants a file: -o FILE")
 	case c.Out == "":
-		return c.list(s, opt)
+		return c.list(s, plan)
 	case c.K != nil || c.Filter != nil:
 		return usageError("-k and --filter are for pairs that are printed: leave them out, or -o")
 	}
 	if err := c.checkOut(c.Out); err != nil {
 		return err
 	}
-	of, finish, err := c.open(s, &opt.Near)
+	given, finish, err := c.open(s, plan)
 	if err != nil {
 		return err
 	}
 	defer finish()
-	in := cmp.Or(opt.Other, of)
-	job := join.Job{Task: opt.Task, Radius: opt.Radius, Costs: in.Costs(opt.Task), Workers: s.workers}
-	if opt.Costs != nil {
-		job.Costs = *opt.Costs
+	of, in := given.Collection, cmp.Or(given.Other, given.Collection)
+	job := join.Job{Task: plan.Task, Radius: *c.Radius + 0, Costs: in.Costs(plan.Task), Workers: s.workers}
+	if len(plan.Costs) > 0 {
+		job.Costs = plan.Costs[0]
 	}
-	if opt.Time != greed.NoLimit {
-		job.Time = opt.Time
+	if plan.Time != greed.NoLimit {
+		job.Time = plan.Time
 	}
 	begin, units := time.Now(), 0
 	var last join.Progress
@@ -72,7 +72,7 @@ func (c *joinCommand) Run(s *session) error {
 			job.Only = append([]int{}, c.Part.Units(units)...)
 			units = len(job.Only)
 		}
-		if opt.Other == nil {
+		if given.Other == nil {
 			last, err = c.run(s, job, units)
 			return err
 		}
@@ -92,13 +92,13 @@ func (c *joinCommand) Run(s *session) error {
 }
 
 // list prints the pairs.
-func (c *joinCommand) list(s *session, opt greed.JoinOptions) error {
-	of, finish, err := c.open(s, &opt.Near)
+func (c *joinCommand) list(s *session, plan *operation.Planned) error {
+	in, finish, err := c.open(s, plan)
 	if err != nil {
 		return err
 	}
 	defer finish()
-	found, err := of.Join(s.ctx, opt)
+	found, err := carryOut[greed.Joined](s.ctx, plan, in)
 	if err != nil {
 		if s.ctx.Err() != nil {
 			s.note("what was found is lost: with -o FILE it is kept, and the same command continues from there")

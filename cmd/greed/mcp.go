@@ -8,7 +8,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/server"
 )
 
@@ -57,7 +57,7 @@ func (c *mcpCommand) open(s *session, arg string) (server.Hosted, error) {
 		name = strings.TrimSuffix(filepath.Base(filepath.Clean(path)), filepath.Ext(path))
 	}
 	search := searchCommand{Collection: path, readFlags: c.readFlags}
-	collection, about, err := search.open(s, greed.Options{})
+	collection, about, err := search.open(s, &operation.Planned{})
 	if err != nil {
 		return server.Hosted{}, err
 	}

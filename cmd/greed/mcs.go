@@ -20,9 +20,9 @@ type mcsCommand struct {
 
 // Run finds the maximum common subgraph.
 func (c *mcsCommand) Run(s *session) error {
-	opt, err := c.Resolve(operation.Limits{})
+	plan, err := s.planned(&c.MCS, 0)
 	if err != nil {
-		return usage(err)
+		return err
 	}
 	if err := c.needed(s, c.Query, c.Target); err != nil {
 		return err
@@ -38,9 +38,7 @@ func (c *mcsCommand) Run(s *session) error {
 		}
 	}
 	q, t := &both[0].Records[0], &both[1].Records[0]
-	opt.Rules = both[1].Rules
-	opt.Rules.Unread = dataset.Unread{} // of other graphs, too
-	r, err := greed.CommonSubgraph(s.ctx, q, t, opt)
+	r, err := carryOut[greed.Overlap](s.ctx, plan, &operation.Inputs{Query: q, Target: t, Rules: comparedBy(both[1].Rules)})
 	if err != nil {
 		return err
 	}

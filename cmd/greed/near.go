@@ -10,6 +10,7 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/internal/progress"
+	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/report"
 )
 
@@ -31,21 +32,29 @@ func rowsOf(k *int) int {
 	return *k
 }
 
-// open opens the collections for a request, and shows its progress until close is called.
-func (c *nearFlags) open(s *session, opt *greed.Near) (of *greed.Collection, finish func(), err error) {
+// open opens the collections for a plan, whose progress it shows until finish is called.
+func (c *nearFlags) open(s *session, plan *operation.Planned) (_ *operation.Inputs, finish func(), err error) {
 	if err := c.needed(s, slices.Compact([]string{c.Collection, cmp.Or(c.Other, c.Collection)})...); err != nil {
 		return nil, nil, err
 	}
 	src := c.source(s)
-	if opt.Costs != nil {
-		src.Compare(*opt.Costs)
+	for _, costs := range plan.Costs {
+		src.Compare(costs)
 	}
-	places := []**greed.Collection{&of, &opt.Other}
-	defer func() {
+	in := &operation.Inputs{}
+	places := []**greed.Collection{&in.Collection, &in.Other}
+	var shown *progress.Bar
+	closeAll := func() {
+		shown.Finish()
 		for _, at := range places {
-			if err != nil && *at != nil {
+			if *at != nil {
 				_ = (*at).Close()
 			}
+		}
+	}
+	defer func() {
+		if err != nil {
+			closeAll()
 		}
 	}()
 	// A file is read by the rules of the index or the database.
@@ -64,27 +73,19 @@ func (c *nearFlags) open(s *session, opt *greed.Near) (of *greed.Collection, fin
 			}
 		}
 	}
-	if c.Other != "" {
-		if err = opt.Fits(of); err != nil {
-			return nil, nil, err
-		}
+	near := greed.Near{Other: in.Other}
+	if err = near.Fits(in.Collection); err != nil {
+		return nil, nil, err
 	}
-	var shown *progress.Bar
 	var stage string
-	opt.Progress = func(now string, done, total int) {
+	in.Progress = func(now string, done, total int) {
 		if now != stage {
 			shown.Finish()
 			shown, stage = s.bar(total, now), now
 		}
 		shown.Reach(done)
 	}
-	return of, func() {
-		shown.Finish()
-		_ = of.Close()
-		if opt.Other != nil {
-			_ = opt.Other.Close()
-		}
-	}, nil
+	return in, closeAll, nil
 }
 
 // summary says of how many graphs so many pairs are, and what they are worth.

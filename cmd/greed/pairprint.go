@@ -83,8 +83,8 @@ func between(lower, upper float64) string {
 
 // printAlone prints the only pair, for people.
 func (p *pairTask) printAlone(i int, d *greed.Comparison) error {
-	name := strings.ToUpper(p.Task.String())
-	if len(p.Fixed) > 0 {
+	name := strings.ToUpper(p.task.String())
+	if p.Fix != "" {
 		name = "least cost with the pairs of --fix" // which is the distance only by chance
 	}
 	known := fmt.Sprintf("%s, exact", number(d.Upper))
@@ -100,7 +100,7 @@ func (p *pairTask) printAlone(i int, d *greed.Comparison) error {
 	}
 	_, err := fmt.Fprintf(p.out, "%s %s, %s %s%s\n", name, known, how, seconds(d.Seconds), because(d.Stopped))
 	if err == nil && d.Upper == 0 && len(d.NotCompared) > 0 {
-		_, err = fmt.Fprintln(p.out, greed.SameGraph(p.Task, p.Costs, d.NotCompared))
+		_, err = fmt.Fprintln(p.out, greed.SameGraph(p.task, p.plan.Costs[0], d.NotCompared))
 	}
 	if err == nil {
 		err = p.printEdits(i, d)
@@ -160,9 +160,9 @@ func (p *pairTask) writeEdits(b *strings.Builder, q, t *dataset.Record, d *greed
 	switch {
 	case len(d.Edits) > 0:
 		fmt.Fprintf(b, "  edits, %s in all:\n", number(d.Upper))
-	case p.Costs.Free(p.Task):
+	case p.plan.Costs[0].Free(p.task):
 		b.WriteString("  no edits that cost anything\n")
-	case p.Task == edit.SED:
+	case p.task == edit.SED:
 		b.WriteString("  no edits: the target contains the query\n")
 	default:
 		b.WriteString("  no edits: the graphs are the same\n")

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"sync"
@@ -9,17 +8,18 @@ import (
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/internal/progress"
+	"github.com/greedgraph/greed/operation"
 )
 
 // withProgress searches and shows the progress on standard error, if that is wanted and the
 // search takes more than a moment.
-func withProgress(s *session, search func(context.Context, *greed.Graph, greed.Options) (*greed.Found, error), q *greed.Graph, opt greed.Options) (*greed.Found, error) {
+func withProgress(s *session, plan *operation.Planned, in *operation.Inputs) (*greed.Found, error) {
 	if !s.progress {
-		return search(s.ctx, q, opt)
+		return carryOut[greed.Found](s.ctx, plan, in)
 	}
 	var mu sync.Mutex
 	var latest greed.Progress
-	opt.Progress = func(p greed.Progress) {
+	in.Searching = func(p greed.Progress) {
 		mu.Lock()
 		defer mu.Unlock()
 		latest = p
@@ -33,7 +33,7 @@ func withProgress(s *session, search func(context.Context, *greed.Graph, greed.O
 		return fmt.Sprintf("%s of %s checked", grouped(latest.Solved, "pair"), grouped(latest.Candidates, "candidate"))
 	})
 	defer done()
-	return search(s.ctx, q, opt)
+	return carryOut[greed.Found](s.ctx, plan, in)
 }
 
 // A stage that takes longer than this shows its progress, and updates it as often.

@@ -96,35 +96,35 @@ func (c *searchCommand) Run(s *session) error {
 			return err
 		}
 	}
-	opt, err := c.Resolve(operation.Limits{Workers: s.workers})
+	plan, err := s.planned(&c.Search, 0)
 	if err != nil {
-		return usage(err)
+		return err
 	}
-	if opt.SMARTS != nil && (c.Certificate != "" || len(c.Model) > 0) {
+	if plan.Pattern != nil && (c.Certificate != "" || len(c.Model) > 0) {
 		return usageError("--smarts finds what contains the pattern: leave out --model and --certificate")
 	}
-	if opt.Mode != greed.Proven && c.Certificate != "" {
-		return usageError("--certificate proves answers, but --mode " + opt.Mode.String() + " proves none: leave out one of them")
+	if c.Certificate != "" && c.Mode != greed.Proven.String() {
+		return usageError("--certificate proves answers, but --mode " + c.Mode + " proves none: leave out one of them")
 	}
 	ext := strings.ToLower(filepath.Ext(c.Output))
 	if c.Explain && slices.Contains([]string{".csv", ".sdf", ".sd"}, ext) {
 		return usageError("--explain goes with text and JSON: " + ext + " has no place for edits")
 	}
-	collection, name, err := c.open(s, opt)
+	collection, name, err := c.open(s, plan)
 	if err != nil {
 		return err
 	}
 	defer collection.Close()
-	if len(c.Model) > 0 && !c.NoModel && !slices.Contains(collection.Models(), opt.Task) {
+	if len(c.Model) > 0 && !c.NoModel && !slices.Contains(collection.Models(), plan.Task) {
 		return fmt.Errorf("%s was not trained for %v: name a model that was (greed train --task %v makes one), or search without a model with --no-model",
-			strings.Join(c.Model, ", "), opt.Task, opt.Task)
+			strings.Join(c.Model, ", "), plan.Task, plan.Task)
 	}
 	in := searched{postgres.Shown(name), collection}
-	src, err := c.asIn(s, in, opt)
+	src, err := c.asIn(s, in, plan)
 	if err != nil {
 		return usageOfReading(err)
 	}
-	return c.searchIn(s, in, src, opt)
+	return c.searchIn(s, in, src, plan)
 }
 
 // usage turns an error about a field of a request into one about its flag.
@@ -136,27 +136,26 @@ func usage(err error) error {
 }
 
 // asIn says how queries are read: as the graphs of the collection were.
-func (c *searchCommand) asIn(s *session, in searched, opt greed.Options) (greed.Source, error) {
+func (c *searchCommand) asIn(s *session, in searched, plan *operation.Planned) (greed.Source, error) {
 	src := c.source(s)
 	if rules, known := in.Rules(); known {
 		return src, src.Follow(in.name, &rules)
 	}
-	if opt.Costs != nil {
-		src.Compare(*opt.Costs)
+	for _, costs := range append(slices.Clone(plan.Costs), in.Costs(plan.Task)) {
+		src.Compare(costs)
 	}
-	src.Compare(in.Costs(opt.Task))
 	return src, nil
 }
 
 // open returns the collection with the models that fit it.
-func (c *searchCommand) open(s *session, opt greed.Options) (*greed.Collection, string, error) {
+func (c *searchCommand) open(s *session, plan *operation.Planned) (*greed.Collection, string, error) {
 	name := cmp.Or(c.Collection, bundle.Name)
 	defer s.stage(func() string { return "opening " + field(name) })()
 	models, err := loadModels(c.Model)
 	if err != nil {
 		return nil, "", err
 	}
-	collection, err := c.opened(s, opt, models)
+	collection, err := c.opened(s, plan, models)
 	if errors.Is(err, store.ErrKind) {
 		err = fmt.Errorf("%w: search it with --vector or --like", err)
 	}
@@ -164,8 +163,8 @@ func (c *searchCommand) open(s *session, opt greed.Options) (*greed.Collection, 
 		return nil, "", err
 	}
 	rules, known := collection.Rules()
-	if known && rules.Plain() && len(models) == 0 && !opt.NoModel && !greed.IsIndex(c.Collection) && collection.Molecules() {
-		err = collection.AttachBundledLazily(opt.Task)
+	if known && rules.Plain() && len(models) == 0 && !c.NoModel && plan.Pattern == nil && !greed.IsIndex(c.Collection) && collection.Molecules() {
+		err = collection.AttachBundledLazily(plan.Task)
 	}
 	for _, m := range models {
 		if err == nil {
@@ -179,13 +178,13 @@ func (c *searchCommand) open(s *session, opt greed.Options) (*greed.Collection, 
 }
 
 // opened returns the collection.
-func (c *searchCommand) opened(s *session, opt greed.Options, models []*model.Model) (*greed.Collection, error) {
+func (c *searchCommand) opened(s *session, plan *operation.Planned, models []*model.Model) (*greed.Collection, error) {
 	if c.Collection == "" {
 		return greed.Open(s.ctx, greed.Source{Bundled: true})
 	}
 	src := c.source(s)
-	if opt.Costs != nil {
-		src.Compare(*opt.Costs)
+	for _, costs := range plan.Costs {
+		src.Compare(costs)
 	}
 	src.Blocks = slices.Contains([]string{".sdf", ".sd"}, strings.ToLower(filepath.Ext(c.Output)))
 	for i, m := range models {
@@ -206,8 +205,8 @@ type searched struct {
 }
 
 // searchIn searches for every graph of the query.
-func (c *searchCommand) searchIn(s *session, in searched, src greed.Source, opt greed.Options) error {
-	queries, notes, err := c.queries(s, src, opt)
+func (c *searchCommand) searchIn(s *session, in searched, src greed.Source, plan *operation.Planned) error {
+	queries, notes, err := c.queries(s, src, plan)
 	if err != nil {
 		return err
 	}
@@ -220,10 +219,10 @@ func (c *searchCommand) searchIn(s *session, in searched, src greed.Source, opt 
 	}
 	return c.answer(s, func(write func(answerSet) error) error {
 		for _, q := range queries {
-			opt.For(&q)
-			opt.Notes = notes
+			one := q
+			one.Notes = notes
 			// If the search is interrupted, it prints what is known.
-			found, interrupted := withProgress(s, in.Search, q.Graph, opt)
+			found, interrupted := withProgress(s, plan, &operation.Inputs{Query: &one, Collection: in.Collection, Maps: c.Certificate != ""})
 			switch {
 			case found == nil && errors.Is(interrupted, greed.ErrAttribute): // of every query
 				return fmt.Errorf("%s: %w", in.name, interrupted)
@@ -237,7 +236,7 @@ func (c *searchCommand) searchIn(s *session, in searched, src greed.Source, opt 
 				return interrupted
 			}
 			if c.Certificate != "" {
-				if err := c.certifySearch(s, in, q, found, opt); err != nil {
+				if err := c.certifySearch(s, in, q, found, plan); err != nil {
 					return err
 				}
 			}
@@ -266,14 +265,14 @@ func readMolBlock(pattern *string) error {
 
 // queries returns what is searched for, with the notes of reading it: the graphs of a file or of a SMILES, or
 // the pattern.
-func (c *searchCommand) queries(s *session, src greed.Source, opt greed.Options) ([]dataset.Record, []dataset.Note, error) {
-	if opt.SMARTS == nil {
+func (c *searchCommand) queries(s *session, src greed.Source, plan *operation.Planned) ([]dataset.Record, []dataset.Note, error) {
+	if plan.Pattern == nil {
 		r, err := s.read(src, c.Query)
 		if err != nil {
 			return nil, nil, err
 		}
 		return r.Records, r.Notes, nil
 	}
-	g, err := opt.SMARTS.Graph(graph.NewVocabulary(), true)
-	return []dataset.Record{{ID: opt.SMARTS.String(), Graph: g}}, nil, err
+	g, err := plan.Pattern.Graph(graph.NewVocabulary(), true)
+	return []dataset.Record{{ID: plan.Pattern.String(), Graph: g}}, nil, err
 }
