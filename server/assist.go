@@ -61,6 +61,9 @@ func oneMessage(_ *http.Request, body []byte) error {
 	return nil
 }
 
+// assistant is the client of calls without a request.
+const assistant = "assistant"
+
 // callerKey is the key of the context of the request that called a tool.
 type callerKey struct{}
 
@@ -70,12 +73,12 @@ type callerKey struct{}
 func (s *Server) toolContext(ctx context.Context) (context.Context, context.CancelFunc, error) {
 	caller, ok := ctx.Value(callerKey{}).(context.Context)
 	if !ok {
-		leave, err := s.plain.enter(ctx)
+		leave, err := s.plain.enter(ctx, assistant)
 		if err != nil {
 			return nil, nil, err
 		}
 		leave = sync.OnceFunc(leave)
-		return context.WithValue(ctx, traceKey{}, &trace{client: "assistant", understood: leave}), leave, nil
+		return context.WithValue(ctx, traceKey{}, &trace{client: assistant, understood: leave}), leave, nil
 	}
 	ctx, stop := context.WithCancel(ctx)
 	stays := context.AfterFunc(caller, stop)

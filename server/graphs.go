@@ -119,7 +119,7 @@ func plainName(id, name string) string {
 // change waits for its turn to change the collection.
 func (s *hosted) change(ctx context.Context) (leave func(), err error) {
 	understood(ctx)
-	leave, err = s.writers.enter(ctx)
+	leave, err = s.writers.enter(ctx, traceOf(ctx).client)
 	if err == nil && s.dropped {
 		leave()
 		return nil, problem(http.StatusNotFound, "there is no collection %q any more", s.Name)

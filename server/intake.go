@@ -203,7 +203,7 @@ func (s *Server) admit(r *http.Request, work *gate) (leave func(), err error) {
 		}
 	}
 	begin := time.Now()
-	out, err := work.enter(r.Context())
+	out, err := work.enter(r.Context(), traceOf(r.Context()).client)
 	s.metrics.stage("wait", time.Since(begin))
 	if err != nil {
 		s.intake.reading.Release(cost)

@@ -1,13 +1,9 @@
 package server
 
 import (
-	"context"
 	"fmt"
 	"math"
-	"net/http"
 	"runtime"
-	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -76,74 +72,4 @@ func (l Limits) Within(total int64) (Limits, error) {
 	l.Body = min(l.Body, l.Bodies/4, l.Reading/readingCost)
 	l.BatchBody = min(l.BatchBody, l.Bodies/4)
 	return l, nil
-}
-
-// gate lets a fixed number in at a time, and lets a fixed number wait. It refuses
-// others at once, so that no one waits without end.
-type gate struct {
-	permits chan struct{}
-	queue   int64
-
-	waiting atomic.Int64
-	refused atomic.Int64
-
-	mu     sync.Mutex
-	shares map[string]int
-}
-
-func newGate(permits, queue int) *gate {
-	return &gate{permits: make(chan struct{}, permits), queue: int64(queue), shares: make(map[string]int)}
-}
-
-// enter waits for a permit, which leave gives back.
-func (g *gate) enter(ctx context.Context) (leave func(), err error) {
-	select {
-	case g.permits <- struct{}{}:
-		return g.leave, nil
-	default:
-	}
-	if g.waiting.Add(1) > g.queue {
-		g.waiting.Add(-1)
-		g.refused.Add(1)
-		return nil, errFull()
-	}
-	defer g.waiting.Add(-1)
-	select {
-	case g.permits <- struct{}{}:
-		return g.leave, nil
-	case <-ctx.Done():
-		return nil, explain(context.Cause(ctx))
-	}
-}
-
-func (g *gate) leave() { <-g.permits }
-
-// crowded reports whether a request would find no room to wait.
-func (g *gate) crowded() bool {
-	return g.waiting.Load() >= g.queue && len(g.permits) == cap(g.permits)
-}
-
-// enterAs is enter for a client that may hold, or wait for, at most share permits.
-func (g *gate) enterAs(ctx context.Context, client string, share int) (leave func(), err error) {
-	g.mu.Lock()
-	if g.shares[client] >= share {
-		g.mu.Unlock()
-		g.refused.Add(1)
-		return nil, later(problem(http.StatusTooManyRequests, "%d requests of this client are in progress; wait for one of them to finish", share))
-	}
-	g.shares[client]++
-	g.mu.Unlock()
-	back := func() {
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		if g.shares[client]--; g.shares[client] == 0 {
-			delete(g.shares, client)
-		}
-	}
-	out, err := g.enter(ctx)
-	if err != nil {
-		back()
-		return nil, err
-	}
-	return func() { out(); back() }, nil
 }

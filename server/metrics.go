@@ -53,8 +53,14 @@ func (m *metrics) watch(s *Server) {
 	for name, g := range gates {
 		label := prometheus.Labels{"work": name}
 		m.registry.MustRegister(
-			prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_waiting", Help: "Requests waiting for a permit.", ConstLabels: label}, func() float64 { return float64(g.waiting.Load()) }),
-			prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_running", Help: "Requests in progress.", ConstLabels: label}, func() float64 { return float64(len(g.permits)) }),
+			prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_waiting", Help: "Requests waiting for a permit.", ConstLabels: label}, func() float64 {
+				_, waiting := g.crowd()
+				return float64(waiting)
+			}),
+			prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_running", Help: "Requests in progress.", ConstLabels: label}, func() float64 {
+				inside, _ := g.crowd()
+				return float64(inside)
+			}),
 			prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "greed_refused_total", Help: "Requests refused because the service was busy.", ConstLabels: label}, func() float64 { return float64(g.refused.Load()) }),
 		)
 	}

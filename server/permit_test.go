@@ -46,17 +46,23 @@ func TestWorkThatDoesNotStop(t *testing.T) {
 		}
 	}
 	stubborn()
-	if running := len(s.solver.permits); running != 0 {
+	if running, _ := s.solver.crowd(); running != 0 {
 		t.Errorf("%d permits are taken", running)
 	}
 	stubborn()
-	if running := len(s.solver.permits); running != 1 {
+	if running, _ := s.solver.crowd(); running != 1 {
 		t.Errorf("%d permits are taken by work that runs on, want 1", running)
 	}
 	close(release)
-	for len(s.solver.permits) > 0 || s.stragglers.Load() > 0 { // until the permit is given back
+	for occupied(s.solver) || s.stragglers.Load() > 0 { // until the permit is given back
 		time.Sleep(time.Millisecond)
 	}
+}
+
+// occupied reports whether a permit is taken.
+func occupied(g *gate) bool {
+	inside, _ := g.crowd()
+	return inside > 0
 }
 
 // TestWorkThatPanics ends the request, not the service, and gives the permit back.
@@ -67,7 +73,7 @@ func TestWorkThatPanics(t *testing.T) {
 	if statusOf(explain(err)) != http.StatusInternalServerError {
 		t.Errorf("a panic is answered as %v", err)
 	}
-	for len(s.solver.permits) > 0 { // until it is given back
+	for occupied(s.solver) { // until it is given back
 		time.Sleep(time.Millisecond)
 	}
 	if text := log.String(); !strings.Contains(text, "a bug") || !strings.Contains(text, "request=id") {
@@ -102,13 +108,13 @@ func TestReadingHasABudget(t *testing.T) {
 		t.Fatal(err)
 	}
 	next()
-	if running := len(s.plain.permits); running != 0 {
+	if running, _ := s.plain.crowd(); running != 0 {
 		t.Errorf("%d permits are taken", running)
 	}
 }
 
-// TestClientsTakeTurns: a client that asks for much delays another by its share at most, and
-// the other is not refused.
+// TestClientsTakeTurns: a client that asks for much delays another by what it is inside for, and the other is not
+// refused.
 func TestClientsTakeTurns(t *testing.T) { synctest.Test(t, takeTurns) }
 
 func takeTurns(t *testing.T) {
@@ -141,14 +147,45 @@ func takeTurns(t *testing.T) {
 		}
 	}
 	waits("modest")
+	time.Sleep(100 * time.Millisecond) // greedy is inside
 	held()
-	for i := range share {
-		want := "greedy"
-		if i == share-1 {
-			want = "modest"
-		}
+	for i, want := range []string{"modest", "greedy", "greedy", "greedy", "greedy"} {
 		if got := <-turns; got != want {
 			t.Errorf("turn %d is of %s, want %s", i, got, want)
 		}
+	}
+	// What greedy used is forgotten, so that one who was inside since then waits for it.
+	held, err = g.enterAs(t.Context(), "modest", share)
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(20 * forgetful)
+	waits("modest")
+	waits("greedy")
+	held()
+	for i, want := range []string{"greedy", "modest"} {
+		if got := <-turns; got != want {
+			t.Errorf("later, turn %d is of %s, want %s", i, got, want)
+		}
+	}
+	// Who leaves the line takes no permit along.
+	held, err = g.enter(t.Context(), "greedy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	left := make(chan error)
+	go func() {
+		_, err := g.enter(ctx, "modest")
+		left <- err
+	}()
+	synctest.Wait()
+	cancel()
+	if err := <-left; statusOf(err) != statusClientGone {
+		t.Errorf("who left gets %v", err)
+	}
+	held()
+	if inside, waiting := g.crowd(); inside != 0 || waiting != 0 {
+		t.Errorf("%d are inside and %d wait", inside, waiting)
 	}
 }

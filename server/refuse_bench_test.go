@@ -155,8 +155,10 @@ func demo(t testing.TB, change func(*Options)) *Server {
 
 // crowd takes all permits and all room to wait at a gate.
 func crowd(g *gate) {
-	g.waiting.Store(g.queue)
-	for len(g.permits) < cap(g.permits) {
-		g.permits <- struct{}{}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.inside = g.permits
+	for len(g.waiters) < g.queue {
+		g.waiters = append(g.waiters, &waiter{"crowd", make(chan struct{})})
 	}
 }
