@@ -2,10 +2,12 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,6 +23,10 @@ type paperCommand struct {
 	Data   string   `default:"../shared/data" placeholder:"DIR" help:"Folder with the collections (default ../shared/data); docs/datasets.md says how to fill it."`
 	Splits string   `default:"lab/splits" placeholder:"DIR" help:"Folder with the committed splits and lists of pairs (default lab/splits)."`
 	Only   []string `placeholder:"NAME" help:"Experiments to run (default: all)."`
+
+	For        time.Duration `placeholder:"TIME" help:"Stop after this time, such as 2h, and keep what is done and where trainings are; the same command continues."`
+	Part       string        `placeholder:"I/N" help:"Do the I-th of N shares of the collections, with a folder for each machine; their folders outcomes, copied into one, make the whole report."`
+	ReportOnly bool          `help:"Measure nothing: write the report of the outcomes that are there."`
 }
 
 // Help is printed below the usage of the command.
@@ -37,8 +43,23 @@ systems are compared.
     greed-lab paper --quick -o paper
     greed-lab paper -o paper
     greed-lab paper --quick --only ged-accuracy,node-maps -o paper
+    greed-lab paper --for 2h --part 1/3 -o paper
 
 Experiments: ` + strings.Join(paper.Names(), ", ") + "\n"
+}
+
+// parts reads the share that is asked for: the I-th, from 1, of N.
+func (c *paperCommand) parts() (i, n int, err error) {
+	if c.Part == "" {
+		return 0, 0, nil
+	}
+	before, after, _ := strings.Cut(c.Part, "/")
+	i, first := strconv.Atoi(before)
+	n, second := strconv.Atoi(after)
+	if errors.Join(first, second) != nil || i < 1 || i > n {
+		return 0, 0, usageError(fmt.Sprintf("--part is %q: want I/N, such as 2/3", c.Part))
+	}
+	return i, n, nil
 }
 
 // Run measures and writes the report.
@@ -56,18 +77,23 @@ func (c *paperCommand) Run(s *session) error {
 		shown.finish()
 		s.note("%s", text)
 	}
-	jobs, done, left, err := paper.Estimate(s.ctx, o)
-	shown.finish()
-	if errors.Is(err, paper.ErrNoExperiment) {
-		return usageError(err.Error())
-	}
-	if err != nil {
+	var err error
+	if o.Part, o.Parts, err = c.parts(); err != nil {
 		return err
 	}
-	s.note("%d jobs: %d done, about %s left for %d threads if nothing else runs", jobs, done, about(left), s.workers)
-	err = paper.Run(s.ctx, o)
+	switch {
+	case c.For < 0:
+		return usageError(fmt.Sprintf("--for is %v: want a time above 0", c.For))
+	case c.ReportOnly:
+		err = paper.Write(o)
+	default:
+		err = c.measure(s, o, shown.finish)
+	}
 	shown.finish()
-	if err != nil && (s.ctx.Err() == nil || !errors.Is(err, s.ctx.Err())) {
+	switch {
+	case errors.Is(err, paper.ErrNoExperiment):
+		return usageError(err.Error())
+	case err != nil && (s.ctx.Err() == nil || !errors.Is(err, s.ctx.Err())):
 		return err
 	}
 	if s.json {
@@ -76,6 +102,28 @@ func (c *paperCommand) Run(s *session) error {
 		}
 	} else if _, printErr := fmt.Fprintf(s.out, "%s\n", filepath.Join(c.Out, "report.html")); printErr != nil {
 		return printErr
+	}
+	return err
+}
+
+// measure does the jobs, as long as it may.
+func (c *paperCommand) measure(s *session, o paper.Options, shown func()) error {
+	ctx := s.ctx
+	if c.For > 0 {
+		limited, stop := context.WithTimeout(ctx, c.For)
+		defer stop()
+		ctx = limited
+	}
+	jobs, done, left, err := paper.Estimate(ctx, o)
+	shown()
+	if err == nil {
+		s.note("%d jobs: %d done, about %s left for %d threads if nothing else runs", jobs, done, about(left), s.workers)
+		err = paper.Run(ctx, o)
+	}
+	if s.ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		shown()
+		s.note("the %s are over: the same command continues", c.For)
+		return paper.Write(o) // the time may have ended before there was a report
 	}
 	return err
 }

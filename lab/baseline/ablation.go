@@ -36,11 +36,12 @@ func Ablations() []string {
 	return []string{Unchanged, GCN, SAGE, GAT, MeanPool, MaxPool, AttentionPool, NoPre, Dual, MLP}
 }
 
-const ablationPrefix = "greed/"
+// AblationPrefix stands before the name of an ablation in those of systems.
+const AblationPrefix = "greed/"
 
 // NewAblation returns GREED with one part changed.
 func NewAblation(variant string, task edit.Task, costs edit.Costs) (System, error) {
-	return New(ablationPrefix+variant, task, costs)
+	return New(AblationPrefix+variant, task, costs)
 }
 
 func ablationEntries() []entry {
@@ -60,7 +61,7 @@ func ablationEntries() []entry {
 func ablationDesign(variant string, task edit.Task) design {
 	return design{
 		Info: Info{
-			Name: ablationPrefix + variant, Title: "GREED, " + variant, Paper: "Ranjan et al. 2022",
+			Name: AblationPrefix + variant, Title: "GREED, " + variant, Paper: "Ranjan et al. 2022",
 			About: "the paper's network with a part changed", Tasks: []edit.Task{edit.GED, edit.SED, edit.MCS}, Cached: "a vector",
 		},
 		build: func(b *builder, s shape) network {

@@ -77,6 +77,9 @@ type Options struct {
 	Time time.Duration
 	// States limits the search of GENN-A* in a pair; 0: its default.
 	States int
+	// Checkpoint, if not empty, is a file from which a training that was stopped continues, with the same numbers.
+	// It is written after every validation and when the context ends.
+	Checkpoint string
 	// Progress, if not nil, is called after every validation and, a few times a second, with the number of
 	// pairs predicted.
 	Progress func(Progress)

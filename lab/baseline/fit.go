@@ -57,6 +57,7 @@ type fitting struct {
 	data   train.Data
 	rows   nn.Rows
 	rng    *rand.Rand
+	source *rand.PCG // of rng
 	train  []example
 	half   []example // of which half of a batch is drawn
 	until  []int     // pairs of the blocks of data.Train up to each
@@ -78,7 +79,8 @@ func (l *learner) Fit(ctx context.Context, data train.Data, opt Options) error {
 	}
 	opt = opt.ready()
 	begin := opt.Clock()
-	f := &fitting{learner: l, data: data, rng: rand.New(rand.NewPCG(opt.Seed, 0x1f83d9abfb41bd6b)), row: make(map[int32]int32)}
+	f := &fitting{learner: l, data: data, source: rand.NewPCG(opt.Seed, 0x1f83d9abfb41bd6b), row: make(map[int32]int32)}
+	f.rng = rand.New(f.source)
 	f.learnLabels(opt.Seed)
 	f.learn()
 	if l.design.half != nil {
@@ -105,8 +107,31 @@ func (l *learner) Fit(ctx context.Context, data train.Data, opt Options) error {
 	var kept []float32
 	later, draws := false, 1
 	last, every := 0.0, max(1, steps/opt.Validations)
+	at := progress{System: l.design.Name, Seed: opt.Seed, Steps: steps}
+	if opt.Checkpoint != "" {
+		at.Data = data.Fingerprint()
+		saved, network, err := f.resume(opt.Checkpoint, at)
+		if err != nil {
+			l.ps, l.count = nil, 0
+			return err
+		}
+		if saved != nil {
+			at, later, draws, kept, l.fitted = *saved, saved.Later, saved.Draws, network, saved.Fitted
+			if begin -= saved.Time; kept != nil {
+				best = saved.Best
+			}
+		}
+	}
+	save := func(step int) error {
+		if opt.Checkpoint == "" {
+			return nil
+		}
+		at.Step, at.Draws, at.Later, at.Best, at.Fitted, at.Time = step, draws, later, best, l.fitted, opt.Clock()-begin
+		return f.save(opt.Checkpoint, at, kept)
+	}
 	var err error
-	for step := 1; step <= steps && ctx.Err() == nil; step++ {
+	done := at.Step
+	for step := at.Step + 1; step <= steps && ctx.Err() == nil; step++ {
 		if len(f.mapped) > 0 && float64(step) > wholeShare*float64(steps) {
 			if !later { // what did best on whole pairs has not learnt the rest
 				later, best = true, none
@@ -120,14 +145,14 @@ func (l *learner) Fit(ctx context.Context, data train.Data, opt Options) error {
 			err = fmt.Errorf("baseline: %s: step %d: loss %v: %w", l.design.Name, step, last, train.ErrDiverged)
 			break
 		}
-		if step%every != 0 && step != steps {
+		if done = step; step%every != 0 && step != steps {
 			continue
 		}
 		if f.dead && draws < mostDraws && float64(step) <= deadShare*float64(steps) {
 			l.prepare(l.vocab, l.shape, opt.Seed+uint64(draws)<<32)
 			f.start()
 			best, kept = none, nil
-			draws, step = draws+1, 0
+			draws, step, done = draws+1, 0, 0
 			continue
 		}
 		l.averageUnknown(f.count)
@@ -141,6 +166,12 @@ func (l *learner) Fit(ctx context.Context, data train.Data, opt Options) error {
 		}
 		l.fitted = Fitted{Steps: step, Time: opt.Clock() - begin, Valid: best}
 		opt.Progress(Progress{System: l.design.Name, Stage: "training", Done: step, Total: steps, Loss: last, Valid: m, Best: best})
+		if err = save(step); err != nil {
+			break
+		}
+	}
+	if err == nil && ctx.Err() != nil {
+		err = save(done)
 	}
 	if kept == nil {
 		l.ps, l.count, l.fitted = nil, 0, Fitted{}

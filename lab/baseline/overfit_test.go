@@ -126,7 +126,7 @@ func TestOverfit(t *testing.T) {
 					l.design.rate, steps, enough = 5e-3, 800, 0.3
 				case "nsc":
 					steps = 120
-				case ablationPrefix + MLP: // of one pair it learns no more than the order
+				case AblationPrefix + MLP: // of one pair it learns no more than the order
 					enough = 0.5
 				case "neuromatch": // a share of its margin
 					steps, enough = 150, 0.01

@@ -117,12 +117,14 @@ func (w *worker) evaluate(ctx context.Context, j job) (*outcome, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := makeFolder(w.unfinished(j)); err != nil {
+			return nil, err
+		}
 		if o, ok := s.(*ours); ok {
 			opt.Steps = w.Scale.Steps
 			o.workers, o.recipe.Folder = w.Workers, w.unfinished(j)
-			if err := makeFolder(o.recipe.Folder); err != nil {
-				return nil, err
-			}
+		} else {
+			opt.Checkpoint = filepath.Join(w.unfinished(j), "checkpoint.safetensors")
 		}
 		if err := s.Fit(ctx, data, opt); err != nil {
 			return nil, err

@@ -136,8 +136,7 @@ func (w *worker) keepModel(j job, s baseline.System, out *outcome) error {
 	return nil
 }
 
-// unfinished is where a training of ours keeps its work, so that the same command continues
-// it. That of other systems starts again.
+// unfinished is where a training keeps its work, so that the same command continues it.
 func (w *worker) unfinished(j job) string { return w.folder("models", j.key(w.Scale)+".train") }
 
 // fitted returns our model of a collection, which a job of that system has trained: the

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -156,6 +157,18 @@ func TestEstimate(t *testing.T) {
 		return left
 	}
 	short := estimate()
+	var known map[string]*speed
+	if text, err := os.ReadFile(filepath.Join(o.Folder, "speeds2-tiny.json")); err != nil || json.Unmarshal(text, &known) != nil {
+		t.Fatal(err)
+	}
+	for name, y := range known["ged/linux"].Systems {
+		if y.Learns && (!(y.Step > 0) || y.Steps < 1000) {
+			t.Errorf("%s takes %v for each of %d steps", name, y.Step, y.Steps)
+		}
+	}
+	if y := known["ged/linux"].Systems[ourPaper]; y.Steps != 200_000 {
+		t.Errorf("the paper's training has %d steps", y.Steps)
+	}
 	if !measured["ged/linux speed"] {
 		t.Errorf("measured: %v", measured)
 	}
@@ -176,6 +189,103 @@ func TestEstimate(t *testing.T) {
 	}
 	if rest := estimate(); rest >= all {
 		t.Errorf("%v left before, %v after a run", all, rest)
+	}
+}
+
+// TestShares: the parts of a run have all of its jobs, each once, and those of a collection are in one. The paper's own
+// collections come before those that stand in.
+func TestShares(t *testing.T) {
+	o := Options{Scale: Whole()}
+	all := o.jobs(Experiments())
+	for i, j := range all[:len(all)-1] {
+		if standsIn, next := strings.Contains("sed/wordnet sed/debian", j.Exam), all[i+1].Exam; standsIn && !strings.Contains("sed/wordnet sed/debian", next) {
+			t.Errorf("%s comes before %s", j.Exam, next)
+		}
+	}
+	for parts := 1; parts <= 15; parts++ {
+		seen, of, most := make(map[string]bool), make(map[string]int), 0
+		for part := 1; part <= parts; part++ {
+			o.Part, o.Parts = part, parts
+			mine := o.share(all)
+			most = max(most, len(mine))
+			for _, j := range mine {
+				if key := j.key(o.Scale); seen[key] {
+					t.Errorf("%s is done twice", key)
+				} else {
+					seen[key] = true
+				}
+				if before, ok := of[j.Exam]; ok && before != part {
+					t.Errorf("%s is in parts %d and %d", j.Exam, before, part)
+				}
+				of[j.Exam] = part
+			}
+		}
+		if len(seen) != len(all) || parts <= 3 && most > len(all)/parts*3/2 {
+			t.Errorf("%d parts: %d jobs of %d, at most %d in one", parts, len(seen), len(all), most)
+		}
+	}
+}
+
+// TestPartsMakeOneReport: the outcomes of parts in one folder make the report of the whole, without being measured.
+func TestPartsMakeOneReport(t *testing.T) {
+	o := tiny(t)
+	o.Only = []string{"datasets", "ged-accuracy"}
+	for part := 1; part <= 2; part++ {
+		o.Part, o.Parts = part, 2
+		if err := Run(t.Context(), o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := modified(t, o.Folder)
+	if err := os.Remove(filepath.Join(o.Folder, "report.html")); err != nil {
+		t.Fatal(err)
+	}
+	o.Part, o.Parts = 0, 0
+	if err := Write(o); err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join(o.Folder, "report.html"))
+	if err != nil || !strings.Contains(string(page), "BRANCH") || !strings.Contains(string(page), "Unfinished: ") {
+		t.Errorf("%v: %d bytes", err, len(page))
+	}
+	if d := cmp.Diff(before, modified(t, o.Folder)); d != "" || len(before) < 5 {
+		t.Errorf("%d outcomes; changed: %s", len(before), d)
+	}
+}
+
+// TestStoppedBaselineContinues: the training of another system goes on from where it was stopped.
+func TestStoppedBaselineContinues(t *testing.T) {
+	o := tiny(t)
+	o.Scale.Baseline, o.Scale.Validations = 40, 40
+	j := jobOf("ged/linux", "simgnn")
+	fit := func(stop int) (steps []int, out *outcome) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		o.Progress = func(p Progress) {
+			if p.Stage == "training" {
+				steps = append(steps, p.Done)
+				if p.Done == stop {
+					cancel()
+				}
+			}
+		}
+		w := &worker{Options: o, job: j}
+		for _, folder := range []string{"outcomes", "truth", "models"} {
+			if err := makeFolder(w.folder(folder)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		out, err := w.do(ctx, j)
+		if err != nil && stop == 0 {
+			t.Fatal(err)
+		}
+		return steps, out
+	}
+	if steps, out := fit(20); out != nil || len(steps) == 0 || steps[len(steps)-1] != 20 {
+		t.Fatalf("stopped after %v", steps)
+	}
+	if steps, out := fit(0); out == nil || out.Failed != "" || steps[0] != 21 || steps[len(steps)-1] != 40 || out.Steps != 40 {
+		t.Errorf("continued with %v, %+v", steps, out)
 	}
 }
 

@@ -41,12 +41,19 @@ type systemSpeed struct {
 	Step  float64 `json:"step"`  // of training
 	Graph float64 `json:"graph"` // what is kept of a graph
 	Pair  float64 `json:"pair"`  // predicted from that
+	// Learns, Searches and Steps are what it says of itself; Ours, that it trains on all cores.
+	Learns   bool `json:"learns"`
+	Searches bool `json:"searches"`
+	Steps    int  `json:"steps"`
+	Ours     bool `json:"ours"`
 }
 
 // How much is measured.
 const (
-	probePairs = 300 // to learn from and to validate with, without distances
-	probeSteps = 3
+	probePairs = 300  // to learn from and to validate with, without distances
+	probeSteps = 3    // of training at first, and four times as many until they take probeTime
+	probeTime  = 0.25 // processor seconds: what takes less is lost in noise
+	probeMost  = probeSteps << 12
 	probeSide  = 3  // queries, and targets, to validate with
 	probeSome  = 20 // pairs that are solved or predicted
 	probeSlow  = 4  // pairs of each set that are solved, for up to [bench.PairTime]
@@ -55,7 +62,7 @@ const (
 // speeds measures what is not known of this machine yet, and keeps it. A collection that
 // cannot be read has none.
 func (w *worker) speeds(ctx context.Context, all []job) (map[string]*speed, error) {
-	path := w.folder("speeds-" + w.Scale.Name + ".json") // shares decide how many pairs there are
+	path := w.folder("speeds2-" + w.Scale.Name + ".json") // shares decide how many pairs there are
 	known := make(map[string]*speed)
 	if data, err := os.ReadFile(path); err == nil && json.Unmarshal(data, &known) != nil {
 		known = make(map[string]*speed) // measured anew
@@ -100,10 +107,13 @@ func (w *worker) speeds(ctx context.Context, all []job) (map[string]*speed, erro
 }
 
 // probed returns the name by which the speed of the job's system is known, or nothing if
-// the job trains none. Variants count as the system that they vary.
+// the job trains none. Ablations are systems of their own.
 func (j job) probed() string {
-	if j.Kind != "" {
+	switch {
+	case j.Kind != "":
 		return ""
+	case j.Variant != "" && j.Variant != largerQueries:
+		return baseline.AblationPrefix + j.Variant
 	}
 	return j.System
 }
@@ -177,15 +187,17 @@ func solving(ctx context.Context, x *bench.Exam, in eval.Input, limits ged.Optio
 	return took.Seconds() / float64(len(in.Pairs)), err
 }
 
-// probeSystem trains for one step and for a few more, and predicts a few pairs.
+// probeSystem trains for one step and for so many more that the time of a step can be told, and predicts a few pairs.
 func (w *worker) probeSystem(ctx context.Context, x *bench.Exam, name string, data train.Data, some eval.Input) (systemSpeed, error) {
 	s, err := newSystem(x, job{Exam: x.Name, System: name})
 	if err != nil {
 		return systemSpeed{}, err
 	}
 	opt := baseline.Options{Steps: probeSteps, Validations: 1, Clock: bench.ProcessorTime, Progress: func(baseline.Progress) {}}
+	y := systemSpeed{Learns: s.Info().Learns, Searches: s.Info().Searches, Steps: s.Info().Steps}
 	if o, ok := s.(*ours); ok {
 		o.workers = w.Workers
+		y.Ours, y.Steps = true, o.recipe.Options.Steps
 	}
 	data.Valid = []train.Block{corner(data.Valid[0])}
 	fit := func(steps int) (float64, error) {
@@ -197,9 +209,14 @@ func (w *worker) probeSystem(ctx context.Context, x *bench.Exam, name string, da
 	if err != nil {
 		return systemSpeed{}, err
 	}
-	all, err := fit(1 + probeSteps)
-	if err != nil {
-		return systemSpeed{}, err
+	for steps := probeSteps; y.Learns && steps <= probeMost; steps *= 4 {
+		all, err := fit(1 + steps)
+		if err != nil {
+			return systemSpeed{}, err
+		}
+		if y.Step = max(0, all-first) / float64(steps); all-first >= probeTime {
+			break
+		}
 	}
 	if s.Info().Searches {
 		some.Pairs = some.Pairs[:probeSlow]
@@ -208,11 +225,9 @@ func (w *worker) probeSystem(ctx context.Context, x *bench.Exam, name string, da
 	if err != nil {
 		return systemSpeed{}, err
 	}
-	step := max(0, all-first) / probeSteps
-	return systemSpeed{
-		Start: max(0, first-step), Step: step,
-		Graph: work.Embed.Seconds() / float64(max(1, work.Graphs)), Pair: work.Score.Seconds() / float64(work.Pairs),
-	}, nil
+	y.Start = max(0, first-y.Step)
+	y.Graph, y.Pair = work.Embed.Seconds()/float64(max(1, work.Graphs)), work.Score.Seconds()/float64(work.Pairs)
+	return y, nil
 }
 
 // corner returns the block of the first few queries and targets.
@@ -244,12 +259,8 @@ func (p *planner) once(key string, x float64) float64 {
 	return x
 }
 
-// ownSteps and ownValid are what trainings of our models have where settings leave it open,
-// at most.
-const (
-	ownSteps = 25_000
-	ownValid = 10_000
-)
+// ownValid is how many pairs trainings of our models are validated with where settings leave it open, at most.
+const ownValid = 10_000
 
 // largerCost is how many times as long the distance of a larger query takes, about: 8
 // times on CiteSeer, 25 on PubMed.
@@ -286,26 +297,25 @@ func (p *planner) estimate(j job) float64 {
 	case "matches":
 		return took + 5
 	}
-	y, ok := s.Systems[j.System]
+	y, ok := s.Systems[j.probed()]
 	if !ok {
 		return took + unknown
 	}
 	for i, set := range s.Sets {
 		took += p.once(fmt.Sprint(j.Exam, i), float64(set.Pairs)*set.Solve/p.cores)
 	}
-	learns, searches, steps, validations, cores := true, false, cmp.Or(p.scale.Steps, ownSteps), 0, p.cores
-	if i := slices.IndexFunc(baseline.Systems(), func(i baseline.Info) bool { return i.Name == j.System }); i >= 0 {
-		other := baseline.Systems()[i]
-		learns, searches, steps, validations, cores = other.Learns, other.Searches, cmp.Or(p.scale.Baseline, other.Steps), cmp.Or(p.scale.Validations, baseline.Validations), 1
+	steps, validations, cores := cmp.Or(p.scale.Steps, y.Steps), 0, p.cores
+	if !y.Ours {
+		steps, validations, cores = cmp.Or(p.scale.Baseline, y.Steps), cmp.Or(p.scale.Validations, baseline.Validations), 1
 	}
 	for _, set := range s.Sets {
 		n, graphs := set.Pairs, set.Graphs
-		if searches {
+		if y.Searches {
 			n, graphs = min(n, p.scale.SlowPairs), 0
 		}
 		took += float64(n)*y.Pair + float64(graphs)*y.Graph
 	}
-	if learns {
+	if y.Learns {
 		pairs, valid := p.scale.learnt(j)
 		learn := s.Learn
 		if j.Variant == largerQueries {
@@ -313,7 +323,7 @@ func (p *planner) estimate(j job) float64 {
 		}
 		took += p.once(fmt.Sprint(j.Exam, " to learn ", j.Pairs, j.Variant == largerQueries), s.Prepare+float64(pairs+cmp.Or(valid, ownValid))*learn/p.cores)
 	}
-	if !learns {
+	if !y.Learns {
 		return took
 	}
 	// Pairs to validate with are of about as many graphs.
