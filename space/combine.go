@@ -41,8 +41,9 @@ type class struct {
 // kind is what is the same for all members of a class.
 type kind struct {
 	counts counts
-	places string // in a search for what contains the query: a bit for each way to place it that is left
-	loose  bool   // whether a product must be made to know if it is an answer
+	// In a search for what contains the query: a bit for each split that is left, and for each of which this is
+	// certain whatever becomes of bonds whose order depends on the product.
+	places, certain string
 }
 
 type pair struct{ before, last int32 }
@@ -134,7 +135,7 @@ func (x *combiner) count() (products, sure uint64, used [][]bool, done bool) {
 			last, each = k, x.size(n-2, int32(k))
 		}
 		more := satMul(each, uint64(len(x.lists[n-1][j].members)))
-		if products = satAdd(products, more); !before.loose && !x.lists[n-1][j].loose {
+		if products = satAdd(products, more); common(before.certain, x.lists[n-1][j].certain) {
 			sure = satAdd(sure, more)
 		}
 		return true
@@ -181,9 +182,10 @@ func (x *combiner) products(visit func(sure bool, synthons []int32) bool) bool {
 	synthons := make([]int32, n)
 	return x.pairs(func(before *class, k, j int) bool {
 		last := &x.lists[n-1][j]
+		sure := common(before.certain, last.certain)
 		for _, m := range last.members {
 			synthons[x.order[n-1]] = m
-			if !x.each(n-2, int32(k), synthons, func() bool { return visit(!before.loose && !last.loose, synthons) }) {
+			if !x.each(n-2, int32(k), synthons, func() bool { return visit(sure, synthons) }) {
 				return false
 			}
 		}

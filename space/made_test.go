@@ -180,3 +180,41 @@ func BenchmarkMade(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkContain looks for fragments and patterns in a made space of 10¹⁰ products: the first 1,000 answers and the
+// number of all.
+func BenchmarkContain(b *testing.B) {
+	ends, middles := cutFragments(b)
+	s := madeSpace(b, ends, middles, 1e10)
+	e := &enumerated{Space: s}
+	for _, query := range []string{"c1ccccc1CNC(=O)C", "c1ccc(cc1)S(=O)(=O)N", "O=C(NCc1ccccc1)c1ccccn1", "CC(=O)Oc1ccccc1C(=O)O"} {
+		for _, smarts := range []bool{false, true} {
+			b.Run(fmt.Sprintf("%s/smarts=%v", query, smarts), func(b *testing.B) {
+				opt, zero, q := Options{Task: edit.SED, K: 1000, Workers: 1}, 0.0, e.query(b, query)
+				if smarts {
+					pattern, err := chem.ParseSMARTS(query)
+					if err != nil {
+						b.Fatal(err)
+					}
+					if q, err = pattern.Graph(s.vocab.Extend(), true); err != nil {
+						b.Fatal(err)
+					}
+					opt.SMARTS, opt.Radius = pattern, &zero
+				}
+				n := 0
+				begin := processor.Time()
+				for b.Loop() {
+					n++
+					r, err := s.Search(b.Context(), q, opt)
+					if err != nil {
+						b.Fatal(err)
+					}
+					b.ReportMetric(float64(len(r.Answers)), "answers")
+					b.ReportMetric(float64(r.Contain[0]), "least")
+					b.ReportMetric(float64(r.Contain[1]), "most")
+				}
+				b.ReportMetric((processor.Time()-begin).Seconds()*1000/float64(n), "cpu-ms")
+			})
+		}
+	}
+}

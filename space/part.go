@@ -2,6 +2,7 @@ package space
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/graph"
@@ -22,6 +23,7 @@ type part struct {
 	// beside are the atoms beside the ports, -1 for a hydrogen that products count with its neighbour.
 	beside []int32
 	loose  bool // whether and how products can be read depends on the rest
+	closes bool // it does, because they close rings through the synthon
 }
 
 // none is the label of a join that no product has.
@@ -62,7 +64,8 @@ func (p *part) fill(mol *chem.Molecule, groups []int, vocab *graph.Vocabulary) e
 	if err != nil {
 		return err
 	}
-	p.loose = p.waits
+	p.closes = p.waits || slices.ContainsFunc(groups, func(g int) bool { return g >= 0 })
+	p.loose = p.closes
 	loose := looseBonds(mol, points, groups, p.lower)
 	number := make([]int32, len(mol.Atoms))
 	b := graph.NewBuilder(vocab, false).Simple()

@@ -240,15 +240,17 @@ type finder struct {
 	image []int32 // [n_q] node of the part
 	taken []bool  // [nodes of the part]
 	left  int     // steps
+	// strict is whether wildcards of parts match nothing but those of the query.
+	strict bool
 }
 
 // mostSteps is how many steps a finder takes to look for a share.
 const mostSteps = 1 << 14
 
 // contains reports whether a part contains a share of the query, and false for sure if it has given up, which counts
-// as found.
-func (f *finder) contains(p *part, s *share) (found, sure bool) {
-	f.part, f.steps, f.left = p.graph, s.steps, mostSteps
+// as found. Strictly, bonds whose order depends on the product match wildcards of the query alone.
+func (f *finder) contains(p *part, s *share, strict bool) (found, sure bool) {
+	f.part, f.steps, f.left, f.strict = p.graph, s.steps, mostSteps, strict
 	if len(f.image) < f.q.N() {
 		f.image = make([]int32, f.q.N())
 	}
@@ -277,7 +279,7 @@ func (f *finder) atom(u, v int32) bool {
 }
 
 func (f *finder) bond(query, part graph.Label) bool {
-	return query == part || query == graph.Wildcard || part == graph.Wildcard
+	return query == part || query == graph.Wildcard || part == graph.Wildcard && !f.strict
 }
 
 // extend takes the steps from one on.
@@ -341,49 +343,68 @@ type byPlaces struct {
 func (x *byPlaces) prepare(lists [][]class) { x.lists = lists }
 
 func (x *byPlaces) start() kind {
-	return kind{places: strings.Repeat("\xff", (len(x.splits.list)+7)/8)}
+	all := strings.Repeat("\xff", (len(x.splits.list)+7)/8)
+	return kind{places: all, certain: all}
 }
 
 func (x *byPlaces) merge(a, b *class) kind {
-	both := []byte(a.places)
+	return kind{places: and(a.places, b.places), certain: and(a.certain, b.certain)}
+}
+
+// and returns the bits of both.
+func and(a, b string) string {
+	both := []byte(a)
 	for i := range both {
-		both[i] &= b.places[i]
+		both[i] &= b[i]
 	}
-	return kind{places: string(both), loose: a.loose || b.loose}
+	return string(both)
+}
+
+// common reports whether both have a bit.
+func common(a, b string) bool {
+	for i := range len(a) {
+		if a[i]&b[i] != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (x *byPlaces) find(before *class, i int, visit func(j int)) (looked int) {
 	for j := range x.lists[i] {
-		places := x.lists[i][j].places
-		for k := range len(places) {
-			if places[k]&before.places[k] != 0 {
-				visit(j)
-				break
-			}
+		if common(x.lists[i][j].places, before.places) {
+			visit(j)
 		}
 	}
 	return len(x.lists[i])
 }
 
-// kind returns the splits for which a synthon contains its share.
-func (x *byPlaces) kind(f *finder, component int, p *part, c *counts) (k kind, some bool) {
+// kind returns the splits for which a synthon contains its share. Of a pattern nothing is certain.
+func (x *byPlaces) kind(f *finder, component int, p *part, c *counts, pattern bool) (k kind, some bool) {
 	shares := x.splits.shares[component]
-	found := make([]bool, len(shares))
-	k.loose = p.loose
+	found, certain := make([]bool, len(shares)), make([]bool, len(shares))
 	for i := range shares {
-		if shares[i].fits(c) {
-			var sure bool
-			found[i], sure = f.contains(p, &shares[i])
-			k.loose = k.loose || !sure
+		if !shares[i].fits(c) {
+			continue
+		}
+		var sure bool
+		if found[i], sure = f.contains(p, &shares[i], false); !found[i] || pattern || p.closes {
+			continue
+		}
+		if certain[i] = sure; p.loose {
+			certain[i], sure = f.contains(p, &shares[i], true)
+			certain[i] = certain[i] && sure
 		}
 	}
-	bits := make([]byte, (len(x.splits.list)+7)/8)
+	places, surely := make([]byte, (len(x.splits.list)+7)/8), make([]byte, (len(x.splits.list)+7)/8)
 	for i, s := range x.splits.list {
 		if found[s.shares[component]] {
-			bits[i/8] |= 1 << (i % 8)
+			places[i/8] |= 1 << (i % 8)
 			some = true
 		}
+		if certain[s.shares[component]] {
+			surely[i/8] |= 1 << (i % 8)
+		}
 	}
-	k.places = string(bits)
-	return k, some
+	return kind{places: string(places), certain: string(surely)}, some
 }

@@ -299,7 +299,7 @@ func (x *searcher) join(reaction, radius int, r *Result) (j *combiner, done bool
 	for i := range components {
 		lists[i] = classify(len(components[i].Synthons), func(k int) (kind, bool) {
 			c := x.synthon(reaction, i, k)
-			return kind{counts: c, loose: true}, x.lower(&c, &x.anything) <= radius
+			return kind{counts: c}, x.lower(&c, &x.anything) <= radius
 		})
 	}
 	if !j.join(lists) {
@@ -339,7 +339,7 @@ func (x *searcher) join(reaction, radius int, r *Result) (j *combiner, done bool
 		lists[i] = classify(len(list), func(k int) (kind, bool) {
 			c := x.synthon(reaction, i, int(list[k]))
 			c[atApart] = uint16(max(0, x.apart[components[i].Synthons[list[k]].part.index]))
-			return kind{counts: c, loose: true}, int(c[atApart]) <= radius
+			return kind{counts: c}, int(c[atApart]) <= radius
 		})
 		for k := range lists[i] {
 			for m, at := range lists[i][k].members {
@@ -358,8 +358,7 @@ func (x *searcher) contain(reaction int, by *byPlaces) (lists [][]class, done bo
 		kinds, some := make([]kind, len(components[i].Synthons)), make([]bool, len(components[i].Synthons))
 		if x.parallel(len(kinds), func(w *worker, k int) error {
 			p := components[i].Synthons[k].part
-			kinds[k], some[k] = by.kind(&w.finder, i, p, &x.counts[p.index])
-			kinds[k].loose = kinds[k].loose || x.opt.SMARTS != nil
+			kinds[k], some[k] = by.kind(&w.finder, i, p, &x.counts[p.index], x.opt.SMARTS != nil)
 			return nil
 		}) != nil {
 			return nil, false

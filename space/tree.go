@@ -71,10 +71,10 @@ func (x *byCounts) prepare(lists [][]class) {
 	}
 }
 
-func (x *byCounts) start() kind { return kind{loose: true} }
+func (x *byCounts) start() kind { return kind{} }
 
 func (x *byCounts) merge(a, b *class) kind {
-	k := kind{counts: a.counts, loose: true}
+	k := kind{counts: a.counts}
 	k.counts.add(&b.counts)
 	return k
 }
