@@ -117,7 +117,8 @@ func addPiece(to map[string]bool, g *graph.Graph, start int, cuts ...graph.Edge)
 	}
 }
 
-// madeSpace returns a space of about so many products: half of two components, half of three.
+// madeSpace returns a space of about so many products: half of two components, as far as there are fragments, and the
+// rest of three.
 func madeSpace(t testing.TB, ends, middles []string, products float64) *Space {
 	text := new(strings.Builder)
 	text.WriteString("SMILES\tsynton_id\tsynton#\treaction_id\n")
@@ -129,7 +130,8 @@ func madeSpace(t testing.TB, ends, middles []string, products float64) *Space {
 			fmt.Fprintf(text, "%s\t%s-%d-%d\t%d\t%s\n", s, reaction, component, i, component, reaction)
 		}
 	}
-	two, three := int(math.Sqrt(products/2)), int(math.Cbrt(products/2))
+	two := min(int(math.Sqrt(products/2)), len(ends))
+	three := int(math.Cbrt(products - float64(two)*float64(two)))
 	add("two", 1, ends[:two])
 	add("two", 2, ends[len(ends)-two:])
 	add("three", 1, ends[:three])
@@ -142,11 +144,11 @@ func madeSpace(t testing.TB, ends, middles []string, products float64) *Space {
 	return s
 }
 
-// BenchmarkMade searches made spaces of 10⁸ to 10¹⁰ products with some of their products, edited.
+// BenchmarkMade searches made spaces of 10⁸ to 10¹² products with some of their products, edited.
 func BenchmarkMade(b *testing.B) {
 	ends, middles := cutFragments(b)
 	b.Logf("%d fragments with one point, %d with two", len(ends), len(middles))
-	for _, products := range []float64{1e8, 1e9, 1e10} {
+	for _, products := range []float64{1e8, 1e9, 1e10, 1e11, 1e12} {
 		s := madeSpace(b, ends, middles, products)
 		e := &enumerated{Space: s}
 		m := NewMaker(s.vocab)
