@@ -1,6 +1,9 @@
 package chem
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Molecule is a molecule as read: aromaticity is perceived, hydrogens that are only counted
 // are implicit, and nitro groups and the like are in charge-separated form.
@@ -22,6 +25,36 @@ type Molecule struct {
 
 	centres []centre // by atom
 	slopes  []slope
+
+	placed bool // a MOL block gives an atom another place than 0, 0, 0
+}
+
+// Placed reports whether a molecule comes from a MOL block that has coordinates.
+func (m *Molecule) Placed() bool { return m.placed }
+
+// Same reports whether two molecules are the same atom by atom, in this order, with their hydrogens, charges, isotopes
+// and bonds. Stereochemistry is not compared.
+func (m *Molecule) Same(o *Molecule) bool {
+	if len(m.Atoms) != len(o.Atoms) || len(m.Bonds) != len(o.Bonds) || !slices.Equal(m.Hydrogens(), o.Hydrogens()) {
+		return false
+	}
+	for v := range m.Atoms {
+		a, b := &m.Atoms[v], &o.Atoms[v]
+		if a.Element != b.Element || a.Charge != b.Charge || a.isotope != b.isotope {
+			return false
+		}
+	}
+	between := func(b Bond) [2]int32 { return [2]int32{min(b.From, b.To), max(b.From, b.To)} }
+	orders := make(map[[2]int32]Order, len(m.Bonds))
+	for _, b := range m.Bonds {
+		orders[between(b)] = b.Order
+	}
+	for _, b := range o.Bonds {
+		if order, ok := orders[between(b)]; !ok || order != b.Order {
+			return false
+		}
+	}
+	return true
 }
 
 // Atom is an atom of a [Molecule].

@@ -34,6 +34,7 @@ func (p *molParser) atomLine(line []byte, i int) {
 	if a == nil {
 		return
 	}
+	p.mol.placed = p.mol.placed || strings.ContainsAny(column(line, 0, 30), nonZero)
 	switch mass := p.integer(line, 34, 36, "a mass difference"); {
 	case mass == 0:
 	case a.Element == hydrogen && mass > 0:
@@ -59,6 +60,9 @@ func (p *molParser) atomLine(line []byte, i int) {
 		p.setValence(i, valence)
 	}
 }
+
+// nonZero are the digits of coordinates other than 0.
+const nonZero = "123456789"
 
 // setIsotope marks an isotope other than the natural mixture.
 func (p *molParser) setIsotope(a *Atom, isotope int) {

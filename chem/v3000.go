@@ -98,6 +98,7 @@ func (p *molParser) atom3000(fields []string) {
 	if a == nil {
 		return
 	}
+	p.mol.placed = p.mol.placed || strings.ContainsAny(strings.Join(fields[2:5], " "), nonZero)
 	v := len(p.mol.Atoms) - 1
 	p.number[index] = int32(v)
 	if p.query == nil { // which knows its atoms by their places

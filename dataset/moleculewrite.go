@@ -89,7 +89,7 @@ func same(g, h *graph.Graph) bool {
 }
 
 // sdfEncoder writes SDF records. The id becomes the name of the molecule, Record.Attributes
-// its properties. A molecule with a MOL block is written as it was.
+// its properties. A molecule with a MOL block is written as it was; others have their SMILES in an item.
 type sdfEncoder struct {
 	w   io.Writer
 	buf []byte
@@ -100,7 +100,7 @@ type sdfEncoder struct {
 func (s *sdfEncoder) remarks() []Note {
 	list := s.notes.list()
 	if s.written > 0 {
-		list = append(list, Remark("MOL blocks are written without coordinates and stereochemistry: every atom is at 0, 0, 0"))
+		list = append(list, Remark("MOL blocks are written without coordinates and stereochemistry: every atom is at 0, 0, 0; the item SMILES has the stereochemistry"))
 	}
 	return list
 }
@@ -130,6 +130,9 @@ func (s *sdfEncoder) encode(rec Record) error {
 		if m, err = s.molecule(&rec); err != nil {
 			return err
 		}
+	}
+	if _, taken := rec.Attributes[smilesItem]; m.SMILES != "" && !taken {
+		properties = append([]chem.Property{{Name: smilesItem, Value: m.SMILES}}, properties...)
 	}
 	var err error
 	if s.buf, err = m.Molecule.AppendSDF(s.buf[:0], rec.ID, properties); err != nil {

@@ -47,6 +47,7 @@ type sdf struct {
 	env       *env
 	reader    *chem.SDFReader
 	converter *chem.Converter
+	spelling  chem.Parser // of the SMILES in items
 	writer    moleculeWriter
 }
 
@@ -106,6 +107,9 @@ func (d *sdf) record(m *chem.Molecule) (rec Record, err error) {
 		}
 		rec.Attributes[p.Name] = p.Value
 	}
+	if m, err := d.spelled(&rec, m); m != nil || err != nil {
+		return rec, err
+	}
 	if d.env.opt.Stereo {
 		if m.Notes&chem.NoteChirality != 0 {
 			return rec, advise(errors.New("the MOL block marks stereochemistry, which is to be compared, but only that of SMILES is read"),
@@ -121,6 +125,35 @@ func (d *sdf) record(m *chem.Molecule) (rec Record, err error) {
 	}
 	err = d.writer.numbered(&rec, m, d.converter, d.env)
 	return rec, err
+}
+
+// smilesItem is the data item in which the writer states the SMILES of a molecule, with its stereochemistry.
+const smilesItem = "SMILES"
+
+// spelled makes the record of a molecule by its SMILES, as it was written: without coordinates, and with the SMILES in an
+// item, which is no attribute. It returns the molecule of the SMILES, or nil if the record is another or the item does
+// not say the same as the MOL block, atom by atom.
+func (d *sdf) spelled(rec *Record, m *chem.Molecule) (*chem.Molecule, error) {
+	text, ok := rec.Attributes[smilesItem].(string)
+	if !ok || m.Placed() || d.env.opt.LargestFragment && strings.Contains(text, ".") {
+		return nil, nil
+	}
+	own, err := d.spelling.Parse(text)
+	if err != nil || !own.Same(m) {
+		return nil, nil
+	}
+	if delete(rec.Attributes, smilesItem); len(rec.Attributes) == 0 {
+		rec.Attributes = nil
+	}
+	rec.SMILES = text
+	if rec.Graph, err = d.converter.Graph(own); err != nil {
+		return own, err
+	}
+	for v := range m.Atoms {
+		rec.NodeIDs = append(rec.NodeIDs, strconv.Itoa(int(m.Atoms[v].Number)))
+	}
+	d.env.remark(rec, own)
+	return own, nil
 }
 
 // numbered sets the graph and the SMILES of a record to those of m, and the ids of its nodes
