@@ -25,6 +25,7 @@ func TestSamples(t *testing.T) {
 		{page: "docs/costs.md", section: "The least cost of edits", least: 1},
 		{page: "docs/molecules.md", section: "A series, step by step", dir: filepath.Join(examples, "molecules"), least: 4},
 		{page: "docs/molecules.md", section: "R-groups", dir: filepath.Join(examples, "molecules"), least: 2},
+		{page: "docs/spaces.md", dir: filepath.Join(examples, "spaces"), least: 4},
 		{page: "docs/programs.md", dir: filepath.Join(examples, "programs"), least: 4},
 	} {
 		t.Run(c.page, func(t *testing.T) {
