@@ -54,7 +54,7 @@ func (done *Synced) sync(ctx context.Context, st *store.Store, from *postgres.Sn
 	}
 	var batch []Record
 	put := func() error {
-		_, err := st.Add(ctx, batch, false, workers)
+		_, _, err := st.Add(ctx, batch, false, workers)
 		done.Put += len(batch)
 		batch = batch[:0]
 		return err

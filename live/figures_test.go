@@ -104,7 +104,7 @@ func addMany(dir string, n int) error {
 	defer s.Close()
 	list := numbered(n)
 	fmt.Println("ready")
-	_, err = s.Add(background(), list, false, 1)
+	_, _, err = s.Add(background(), list, false, 1)
 	return err
 }
 

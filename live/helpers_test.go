@@ -95,7 +95,7 @@ func build(t fatal, dir string, models []*model.Model, records []live.Record) {
 			must(t, s.AddEmbedding(ctx, m.Metadata().Task.String(), m))
 		}
 		for from := 0; from < len(records); from += 4096 {
-			if _, err := s.Add(ctx, records[from:min(from+4096, len(records))], false, 0); err != nil {
+			if _, _, err := s.Add(ctx, records[from:min(from+4096, len(records))], false, 0); err != nil {
 				return err
 			}
 		}

@@ -90,9 +90,9 @@ func (s *Snapshot) apply(known *Known, c Change, models map[string]*model.Model,
 }
 
 // Add embeds and puts records, in several transactions so that other writers get their
-// turn. It returns how many of them replaced a record. If isNew is true, an id that
-// exists already is an error, a [*DuplicateError].
-func (s *Store) Add(ctx context.Context, records []dataset.Record, isNew bool, workers int) (replaced int, err error) {
+// turn. It returns how many were added and how many replaced a record, which an error later does not undo. If isNew
+// is true, an id that exists already is an error, a [*DuplicateError].
+func (s *Store) Add(ctx context.Context, records []dataset.Record, isNew bool, workers int) (added, replaced int, err error) {
 	piece := firstPiece
 	for len(records) > 0 {
 		n := len(records)
@@ -101,13 +101,13 @@ func (s *Store) Add(ctx context.Context, records []dataset.Record, isNew bool, w
 		}
 		out, took, err := s.apply(ctx, Change{Put: records[:n], New: isNew}, workers)
 		if err != nil {
-			return replaced, err
+			return added, replaced, err
 		}
 		piece = nextPiece(n, took)
-		replaced += out.Replaced
+		added, replaced = added+n-out.Replaced, replaced+out.Replaced
 		records = records[n:]
 	}
-	return replaced, nil
+	return added, replaced, nil
 }
 
 func (s *Store) apply(ctx context.Context, c Change, workers int) (Outcome, time.Duration, error) {

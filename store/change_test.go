@@ -27,7 +27,7 @@ func TestNewIDs(t *testing.T) {
 				for _, id := range ids[at : at+n] {
 					records = append(records, newRecord(vocab, id, at))
 				}
-				if _, err := s.Add(t.Context(), records, true, 1); err != nil {
+				if _, _, err := s.Add(t.Context(), records, true, 1); err != nil {
 					return err
 				}
 				at += n
@@ -217,7 +217,7 @@ func TestModelsAreParsedOnce(t *testing.T) {
 	use(t, dir, func(s *Store) {
 		c, err := s.Load(t.Context())
 		must(t, err)
-		_, err = s.Add(t.Context(), []dataset.Record{newRecord(graph.NewVocabulary(), "new", 3)}, false, 1)
+		_, _, err = s.Add(t.Context(), []dataset.Record{newRecord(graph.NewVocabulary(), "new", 3)}, false, 1)
 		must(t, err)
 		again, err := s.Load(t.Context())
 		must(t, err)
@@ -259,7 +259,7 @@ func TestFailedChangeVerifiesNothing(t *testing.T) {
 		if !errors.Is(err, fails) {
 			t.Fatal(err)
 		}
-		_, err = s.Add(t.Context(), block(2), true, 1)
+		_, _, err = s.Add(t.Context(), block(2), true, 1)
 		must(t, err)
 		var path string
 		must(t, s.View(t.Context(), func(snap *Snapshot) error {

@@ -202,7 +202,7 @@ func with(dir string, opt Options, use func(*Store) error) error {
 
 func addAt(ctx context.Context, dir string, records []dataset.Record, workers int) (replaced int, err error) {
 	err = with(dir, Options{}, func(s *Store) error {
-		replaced, err = s.Add(ctx, records, false, workers)
+		_, replaced, err = s.Add(ctx, records, false, workers)
 		return err
 	})
 	return replaced, err

@@ -66,7 +66,7 @@ func TestCompactFreesLabels(t *testing.T) {
 	var want []dataset.Record
 	for i := range ids * rounds {
 		rec := strange(fmt.Sprint("u", i%ids), i, nodes)
-		_, err := s.Add(ctx, []dataset.Record{rec}, false, 1)
+		_, _, err := s.Add(ctx, []dataset.Record{rec}, false, 1)
 		must(t, err)
 		if i >= ids*(rounds-1) {
 			want = append(want, rec)
@@ -101,7 +101,7 @@ func TestCompactFreesLabels(t *testing.T) {
 	// Each store continues with the new numbers.
 	for i, s := range []*Store{other, s, other} {
 		rec := strange("late", 1000+i, nodes)
-		_, err := s.Add(ctx, []dataset.Record{rec}, false, 1)
+		_, _, err := s.Add(ctx, []dataset.Record{rec}, false, 1)
 		must(t, err)
 		for _, s := range []*Store{s, other} {
 			must(t, s.View(ctx, func(snap *Snapshot) error {
@@ -164,7 +164,7 @@ func TestFailedChangesLeaveNoLabels(t *testing.T) {
 	ctx := context.Background()
 	dir := empty(t, inMemory(t))
 	use(t, dir, func(s *Store) {
-		_, err := s.Add(ctx, []dataset.Record{strange("a", 1, 3)}, true, 1)
+		_, _, err := s.Add(ctx, []dataset.Record{strange("a", 1, 3)}, true, 1)
 		must(t, err)
 		for i := range 10 {
 			err := s.PutNew(ctx, []dataset.Record{strange("b", 10+i, 3), strange("a", 20+i, 3)}, nil)

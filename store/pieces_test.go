@@ -27,7 +27,7 @@ func TestPiecesOfCompaction(t *testing.T) {
 			longest = max(longest, len(rec.Name))
 			list = append(list, rec)
 		}
-		_, err := s.Add(t.Context(), list, true, 1)
+		_, _, err := s.Add(t.Context(), list, true, 1)
 		must(t, err)
 
 		c := &compaction{store: s, path: filepath.Join(dir, newDatabase), moved: make(map[int]int)}

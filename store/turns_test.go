@@ -74,7 +74,7 @@ func withModels(t testing.TB, folder string, records int) string {
 		for _, task := range []edit.Task{edit.GED, edit.SED} {
 			must(t, s.AddEmbedding(t.Context(), task.String(), newModel(task, 1)))
 		}
-		_, err := s.Add(t.Context(), many("a", records), true, 1)
+		_, _, err := s.Add(t.Context(), many("a", records), true, 1)
 		must(t, err)
 	})
 	return dir
@@ -155,7 +155,7 @@ func TestVectorsAreFlushedTogether(t *testing.T) {
 			}
 		}})
 		must(t, err)
-		_, err = s.Add(t.Context(), many("b", 1), true, 1)
+		_, _, err = s.Add(t.Context(), many("b", 1), true, 1)
 		must(t, err)
 		must(t, s.Close())
 	})

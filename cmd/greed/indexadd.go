@@ -68,15 +68,13 @@ func (c *indexAdd) Run(s *session) error {
 			if err := st.View(s.ctx, func(snap *store.Snapshot) error { return numberNew(snap, batch, &next) }); err != nil {
 				return err
 			}
-			n, err := st.Add(s.ctx, batch, c.New, s.workers)
-			if err == nil { // else none of them is stored
-				added, replaced = added+len(batch)-n, replaced+n
-			}
+			more, again, err := st.Add(s.ctx, batch, c.New, s.workers)
+			added, replaced = added+more, replaced+again
 			return err
 		})
 		if err != nil {
 			if stored := added + replaced; stored > 0 {
-				err = fmt.Errorf("%w; the %s before it are stored", err, count(stored, "graph"))
+				err = fmt.Errorf("%w (the first %s of %s are stored; the rest can be added once this is mended)", err, count(stored, "graph"), c.Graphs)
 			}
 			return err
 		}

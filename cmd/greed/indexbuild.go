@@ -113,9 +113,9 @@ func (c *indexBuild) collection(s *session, src greed.Source, st *store.Store, b
 				return err
 			}
 		}
-		n, err := st.Add(s.ctx, batch, false, s.workers)
+		added, replaced, err := st.Add(s.ctx, batch, false, s.workers)
 		position += len(batch)
-		b.Graphs, b.Replaced = b.Graphs+len(batch)-n, b.Replaced+n
+		b.Graphs, b.Replaced = b.Graphs+added, b.Replaced+replaced
 		return err
 	})
 	if err != nil {
