@@ -31,13 +31,17 @@ func bySMARTS(in *live.State, opt Options) (*Graph, Options, error) {
 	if in.Len() > 0 && !in.Molecules() {
 		return nil, opt, fmt.Errorf("a SMARTS is a pattern for molecules, but the collection has a graph that is %w", chem.ErrNotMolecule)
 	}
-	// Rules may give atoms other labels than their elements.
-	rules := in.Rules
-	labelled := rules == nil || rules.Plain() && rules.NodeLabel == "" && rules.EdgeLabel == "" && rules.NodeParts == nil && rules.EdgeParts == nil
-	q, err := opt.SMARTS.Graph(graph.NewVocabulary(), labelled)
+	q, err := opt.SMARTS.Graph(graph.NewVocabulary(), byElement(in))
 	costs := edit.Uniform()
 	opt.Task, opt.Mode, opt.K, opt.Radius, opt.Costs, opt.NoModel = SED, Proven, 0, new(float64), &costs, true
 	return q, opt, err
+}
+
+// byElement reports whether elements and bond orders are the labels of a collection of molecules: rules may give
+// atoms others.
+func byElement(in *live.State) bool {
+	r := in.Rules
+	return r == nil || r.Plain() && r.NodeLabel == "" && r.EdgeLabel == "" && r.NodeParts == nil && r.EdgeParts == nil
 }
 
 // mostUndecided is how many graphs warnings name for which a pattern cannot be decided.
@@ -50,12 +54,20 @@ const mostUndecided = 3
 func filterMatches(over func() bool, in *live.State, s *SMARTS, k int, r *search.Result) (undecidable int, err error) {
 	var parser chem.Parser
 	matcher := chem.NewSMARTSMatcher(s)
+	var screen *chem.SMARTSScreen // to read a molecule takes longer than to rule most of them out
+	if byElement(in) {
+		screen = chem.NewSMARTSScreen(s, in.Vocabulary())
+	}
+	var scratch graph.Scratch
 	matching := r.Answers[:0]
 	var undecided []search.Answer
 	for i, a := range r.Answers {
 		if over() {
 			r.Missing = append(slices.Clone(r.Answers[i:]), r.Missing...)
 			break
+		}
+		if screen != nil && !screen.Admits(in.Graph(a.Position, &scratch)) {
+			continue
 		}
 		about := in.About(a.Position)
 		m, err := parser.Parse(about.SMILES)

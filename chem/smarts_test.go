@@ -194,6 +194,12 @@ func FuzzSMARTS(f *testing.F) {
 			if _, _, err := NewSMARTSMatcher(s).Match(m); err != nil && !errors.Is(err, ErrSMARTSLimit) {
 				t.Fatal(err)
 			}
+			vocab := graph.NewVocabulary()
+			g, err := m.Graph(vocab, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkScreen(t, s, NewSMARTSScreen(s, vocab), m, g)
 			inGraph(t, pattern, smiles)
 		}
 	})

@@ -24,6 +24,7 @@ type SMARTSMatcher struct {
 	// known holds, for each recursive pattern and atom, whether it matches there: 0 unknown,
 	// 1 no, 2 yes.
 	known [][]uint8
+	loose bool // of graphs: what is not known may be so, see [SMARTSScreen]
 }
 
 // NewSMARTSMatcher returns a matcher of a pattern.
@@ -37,17 +38,22 @@ func (x *SMARTSMatcher) Match(m *Molecule) (atoms []int, found bool, err error) 
 	if err := x.of.perceive(m); err != nil {
 		return nil, false, err
 	}
-	x.steps, x.err = 0, nil
-	for i := range x.known {
-		x.known[i] = resize(x.known[i], len(m.Atoms))
-		clear(x.known[i])
-	}
 	atoms = make([]int, len(x.s.atoms))
-	found = x.search(x.s, atoms, -1)
+	found = x.find(atoms)
 	if x.err != nil {
 		return nil, false, x.err
 	}
 	return atoms, found, nil
+}
+
+// find looks for a match in the molecule that was perceived.
+func (x *SMARTSMatcher) find(atoms []int) bool {
+	x.steps, x.err = 0, nil
+	for i := range x.known {
+		x.known[i] = resize(x.known[i], len(x.of.atoms))
+		clear(x.known[i])
+	}
+	return x.search(x.s, atoms, -1)
 }
 
 // search looks for a match of a pattern whose first atom is root, or any if root is negative.
@@ -100,7 +106,7 @@ func (x *SMARTSMatcher) candidate(s *SMARTS, atoms []int, used []bool, i int, ne
 			x.err = ErrSMARTSLimit
 			return 0, false
 		}
-		if !used[v] && x.bonds(s, a, atoms, v) && x.atom(&a.test, v) {
+		if !used[v] && x.bonds(s, a, atoms, v) && x.passes(&a.test, v) {
 			return v, true
 		}
 	}
@@ -112,7 +118,15 @@ func (x *SMARTSMatcher) bonds(s *SMARTS, a *smartsAtom, atoms []int, v int) bool
 	for _, b := range a.back {
 		from := atoms[s.bonds[b].from]
 		i := slices.IndexFunc(x.of.work.at(int32(v)), func(arc arc) bool { return int(arc.to) == from })
-		if i < 0 || !x.bond(&s.bonds[b].test, x.of.work.at(int32(v))[i].bond, from) {
+		if i < 0 {
+			return false
+		}
+		bond := x.of.work.at(int32(v))[i].bond
+		if x.loose {
+			if may, _ := x.mayBond(&s.bonds[b].test, bond); !may {
+				return false
+			}
+		} else if !x.bond(&s.bonds[b].test, bond, from) {
 			return false
 		}
 	}
@@ -164,19 +178,33 @@ func (x *SMARTSMatcher) atom(t *smartsTest, v int) bool {
 	case testAliphatic:
 		return !a.aromatic
 	case testInside:
-		known := &x.known[t.lo][v]
-		if *known == 0 {
-			inner := x.s.recursive[t.lo]
-			if *known = 1; x.search(inner, make([]int, len(inner.atoms)), v) {
-				*known = 2
-			}
-		}
-		return *known == 2
+		return x.inside(t.lo, v)
 	case testRingOf:
 		return slices.ContainsFunc(x.of.sizes[v], func(n int) bool { return t.lo <= n && n <= t.hi })
 	}
 	value := a.value[t.kind]
 	return t.lo <= value && value <= t.hi
+}
+
+// passes reports whether an atom passes a test, or may.
+func (x *SMARTSMatcher) passes(t *smartsTest, v int) bool {
+	if x.loose {
+		may, _ := x.mayAtom(t, v)
+		return may
+	}
+	return x.atom(t, v)
+}
+
+// inside reports whether a recursive pattern matches at an atom, or may.
+func (x *SMARTSMatcher) inside(pattern, v int) bool {
+	known := &x.known[pattern][v]
+	if *known == 0 {
+		inner := x.s.recursive[pattern]
+		if *known = 1; x.search(inner, make([]int, len(inner.atoms)), v) {
+			*known = 2
+		}
+	}
+	return *known == 2
 }
 
 // subject is a molecule with the properties of its atoms that patterns test.
@@ -190,6 +218,7 @@ type subject struct {
 type subjectAtom struct {
 	value    [testInside]int // what the kinds of tests compare
 	aromatic bool
+	unsure   bool // of a graph: whether it is aromatic if it does not seem so, and what its neighbours are
 }
 
 // perceive computes them for a molecule.

@@ -101,25 +101,28 @@ func (b *Builder) AddEdgeLabel(u, v int, l Label) error {
 // Build returns the graph and empties the builder. Of simple graphs it returns
 // [ErrDuplicateEdge], wrapped, if an edge was added twice (for an undirected
 // graph in either direction).
-func (b *Builder) Build() (*Graph, error) {
+func (b *Builder) Build() (*Graph, error) { return b.buildIn(new(Graph)) }
+
+// buildIn is Build in the memory of a graph that nobody uses any more.
+func (b *Builder) buildIn(g *Graph) (*Graph, error) {
 	n := len(b.labels)
 	defer b.Reset()
 	if n > MaxNodes {
 		return nil, fmt.Errorf("graph: %d nodes, at most %d are supported", n, MaxNodes)
 	}
-	g := &Graph{
+	*g = Graph{
 		vocab:    b.vocab,
 		directed: b.directed,
-		labels:   slices.Clone(b.labels),
+		labels:   append(g.labels[:0], b.labels...),
+		out:      g.out,
+		in:       g.in,
 		edges:    len(b.edges),
 		marked:   b.marked,
 		multi:    b.loops,
 	}
+	g.out.fill(n, b.edges, true, !b.directed)
 	if b.directed {
-		g.out = newCSR(n, b.edges, true, false)
-		g.in = newCSR(n, b.edges, false, true)
-	} else {
-		g.out = newCSR(n, b.edges, true, true)
+		g.in.fill(n, b.edges, false, true)
 	}
 	for v := range n {
 		arcs := g.out.of(v)
@@ -158,39 +161,46 @@ func (b *Builder) Reset() {
 	b.marked, b.loops = false, false
 }
 
-// newCSR files every edge under its From end, its To end, or both, a self-loop once.
-func newCSR(n int, edges []Edge, from, to bool) csr {
-	start := make([]int32, n+1)
+// fill files every edge under its From end, its To end, or both, a self-loop once.
+func (c *csr) fill(n int, edges []Edge, from, to bool) {
+	// Two places further, so that start[v+1] is where the next arc of v goes and ends as where they end.
+	start := slices.Grow(c.start[:0], n+2)[:n+2]
+	clear(start)
 	total := 0
-	for _, e := range edges {
+	for i := range edges {
+		e := &edges[i]
 		if from {
+			start[e.From+2]++
+			total++
+		}
+		if to && !(from && e.From == e.To) {
+			start[e.To+2]++
+			total++
+		}
+	}
+	for v := 2; v < n+2; v++ {
+		start[v] += start[v-1]
+	}
+	arcs := slices.Grow(c.arcs[:0], total)[:total]
+	for i := range edges {
+		e := &edges[i]
+		if from {
+			arcs[start[e.From+1]] = Arc{int32(e.To), e.Label}
 			start[e.From+1]++
-			total++
 		}
 		if to && !(from && e.From == e.To) {
+			arcs[start[e.To+1]] = Arc{int32(e.From), e.Label}
 			start[e.To+1]++
-			total++
 		}
 	}
 	for v := range n {
-		start[v+1] += start[v]
-	}
-	arcs := make([]Arc, total)
-	fill := slices.Clone(start[:n])
-	put := func(at, other int, l Label) {
-		arcs[fill[at]] = Arc{int32(other), l}
-		fill[at]++
-	}
-	for _, e := range edges {
-		if from {
-			put(e.From, e.To, e.Label)
-		}
-		if to && !(from && e.From == e.To) {
-			put(e.To, e.From, e.Label)
+		of := arcs[start[v]:start[v+1]]
+		for i := 1; i < len(of); i++ { // edges mostly come in order
+			if of[i].To <= of[i-1].To {
+				slices.SortFunc(of, compareArcs)
+				break
+			}
 		}
 	}
-	for v := range n {
-		slices.SortFunc(arcs[start[v]:start[v+1]], compareArcs)
-	}
-	return csr{start, arcs}
+	c.start, c.arcs = start[:n+1:n+1], arcs
 }

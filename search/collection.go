@@ -42,6 +42,8 @@ type Segment interface {
 	Record(position int) dataset.Record
 	// About returns the record without its graph.
 	About(position int) dataset.Record
+	// Graph returns the graph at a position. It may be built in memory that the next use of in overwrites.
+	Graph(position int, in *graph.Scratch) *graph.Graph
 	// Form returns the graph at a position, built or not.
 	Form(position int) graph.Form
 	// Signatures returns the signatures of all graphs.
@@ -143,6 +145,14 @@ func (c *Collection) About(position int) dataset.Record {
 		return c.records[position-n]
 	}
 	return c.segment.About(position)
+}
+
+// Graph returns the graph at a position below [Collection.Positions], which is valid until in is used again.
+func (c *Collection) Graph(position int, in *graph.Scratch) *graph.Graph {
+	if n := c.inSegment(); position >= n {
+		return c.records[position-n].Graph
+	}
+	return c.segment.Graph(position, in)
 }
 
 // Form returns the graph at a position, built or not.

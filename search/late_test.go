@@ -30,7 +30,10 @@ func (s *countingSegment) Record(i int) dataset.Record {
 	s.read++
 	return s.records[i]
 }
-func (s *countingSegment) About(i int) dataset.Record    { return s.records[i] }
+func (s *countingSegment) About(i int) dataset.Record { return s.records[i] }
+func (s *countingSegment) Graph(i int, _ *graph.Scratch) *graph.Graph {
+	return s.Record(i).Graph
+}
 func (s *countingSegment) Form(i int) graph.Form         { return s.Record(i).Graph }
 func (s *countingSegment) Signatures() *bound.Signatures { return &s.signed }
 func (s *countingSegment) Sheet() *screen.Sheet          { return &s.sheet }

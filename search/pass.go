@@ -9,6 +9,7 @@ import (
 
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/ged/within"
+	"github.com/greedgraph/greed/graph"
 )
 
 // effort is what a pass has to decide about each candidate and may spend on it.
@@ -98,31 +99,45 @@ func (v *verifier) share(e effort, left int) time.Duration {
 // verify improves the bounds of k as far as the limits require, and reports whether time ended
 // before.
 func (v *verifier) verify(ctx context.Context, t *tools, k *candidate, limit ged.Options) (late bool, err error) {
-	rec := v.collection.Record(k.Position)
 	before := k.Upper
-	t.match(ctx, v.query, rec.Graph, k)
-	matched := k.by == matching && (k.Exact || limit.Upper > 0 && k.Lower >= limit.Upper) // sooner than a copy is found
-	var hash uint64
-	kept := v.best.k == 0 && !matched
-	if kept {
-		if hash = v.collection.hash(k.Position); v.copies.decided(rec.Graph, hash, k, limit.Upper) {
-			v.report(rec.ID, k)
+	if t.matches(v.query, k) {
+		t.match(ctx, v.query, v.collection.Graph(k.Position, &t.scratch), k)
+		if k.Exact || limit.Upper > 0 && k.Lower >= limit.Upper { // sooner than a copy is found
+			v.done(k, before, false)
 			return false, nil
 		}
 	}
-	enough, late := t.decide(ctx, v.query, rec.Graph, limit.Upper, within.Limits{
+	g := v.collection.Graph(k.Position, new(graph.Scratch)) // which copies and the solver may keep
+	var hash uint64
+	kept := v.best.k == 0
+	if kept {
+		if hash = v.collection.hash(k.Position); v.copies.decided(g, hash, k, limit.Upper) {
+			v.report(k)
+			return false, nil
+		}
+	}
+	enough, late := t.decide(ctx, v.query, g, limit.Upper, within.Limits{
 		States: min(decidingStates, cmp.Or(limit.States, decidingStates)),
 		Stop:   stopAfter(limit.Time, func() bool { return ctx.Err() != nil }),
 	}, k)
 	called := !enough && !late
 	if called {
-		r, err := t.solver.Distance(ctx, v.query, rec.Graph, limit)
+		r, err := t.solver.Distance(ctx, v.query, g, limit)
 		if err != nil {
 			return false, err
 		}
 		k.improve(r)
 		late = !k.Exact && r.Elapsed >= limit.Time/2
 	}
+	v.done(k, before, called)
+	if kept {
+		v.copies.add(g, hash, k)
+	}
+	return late, nil
+}
+
+// done records what was proven of k, whose upper bound was before, and whether the solver was called.
+func (v *verifier) done(k *candidate, before float64, called bool) {
 	v.mu.Lock()
 	if called || k.Exact {
 		if k.by != solving { // a later pass may try it again
@@ -133,18 +148,16 @@ func (v *verifier) verify(ctx context.Context, t *tools, k *candidate, limit ged
 	}
 	v.best.replace(k, before)
 	v.mu.Unlock()
-	if kept {
-		v.copies.add(rec.Graph, hash, k)
-	}
-	v.report(rec.ID, k)
-	return late, nil
+	v.report(k)
 }
 
 // report calls progress.
-func (v *verifier) report(id string, k *candidate) {
-	if v.progress != nil {
-		v.mu.Lock()
-		defer v.mu.Unlock()
-		v.progress(Progress{v.found, v.solved, id, k.Answer})
+func (v *verifier) report(k *candidate) {
+	if v.progress == nil {
+		return
 	}
+	id := v.collection.About(k.Position).ID
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.progress(Progress{v.found, v.solved, id, k.Answer})
 }

@@ -61,6 +61,9 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	case opt.Mode == Predicted && !fits:
 		return nil, fmt.Errorf("search: %w, so nothing can be predicted: train one for these costs with greed train, or ask for proven answers", ErrCosts)
 	}
+	if opt.Mode == Proven && opt.K == 0 && opt.radius() == 0 { // every distance is known before it is predicted
+		modelled = false
+	}
 	modelled = modelled && fits
 	var recall *Recall
 	if opt.Recall > 0 {

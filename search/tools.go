@@ -19,6 +19,7 @@ type tools struct {
 	decider *within.Decider // nil: there is none for the costs
 	matcher *mcs.Matcher    // nil: whether the query is part of a graph does not matter
 	kind    mcs.Kind        // of parts that cost nothing
+	scratch graph.Scratch   // of the graph that is matched
 	part    float64         // the least distance to graphs that the query is not part of
 }
 
@@ -55,9 +56,14 @@ const (
 	mostMatched = 1 << 20
 )
 
+// matches reports whether match will look at a candidate, if its graph allows that.
+func (t *tools) matches(q *graph.Graph, k *candidate) bool {
+	return t.matcher != nil && q.Simple() && k.next <= matching && k.Lower == 0
+}
+
 // match looks for the query in g, once, unless bounds rule that out.
 func (t *tools) match(ctx context.Context, q, g *graph.Graph, k *candidate) {
-	if t.matcher == nil || !q.Simple() || !g.Simple() || k.next > matching || k.Lower > 0 || q.Directed() != g.Directed() || q.N()*g.N() > mostMatched {
+	if !t.matches(q, k) || !g.Simple() || q.Directed() != g.Directed() || q.N()*g.N() > mostMatched {
 		return
 	}
 	k.next = deciding

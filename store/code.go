@@ -213,11 +213,16 @@ type decoder struct{ varint.Reader }
 func (d *decoder) label(known numbered) graph.Label { return known.labels[d.Number(known.len())] }
 
 func (d *decoder) graph(known labels, directed bool) *graph.Graph {
-	build := d.form(known, directed)
+	return d.graphIn(new(graph.Scratch), known, directed)
+}
+
+// graphIn is graph in memory that is used again.
+func (d *decoder) graphIn(in *graph.Scratch, known labels, directed bool) *graph.Graph {
+	d.formIn(in.Builder(known.vocab, directed), known)
 	if d.Err != nil {
 		return nil
 	}
-	g, err := build.Build()
+	g, err := in.Build()
 	if err != nil {
 		d.Fail(err)
 	}
@@ -227,6 +232,15 @@ func (d *decoder) graph(known labels, directed bool) *graph.Graph {
 // form reads a graph and does not build it. Its edges come in the order of [graph.Graph.Edges].
 func (d *decoder) form(known labels, directed bool) *graph.Builder {
 	build := graph.NewBuilder(known.vocab, directed)
+	d.formIn(build, known)
+	if d.Err != nil {
+		return nil
+	}
+	return build
+}
+
+// formIn reads a graph into a builder, which is empty.
+func (d *decoder) formIn(build *graph.Builder, known labels) {
 	nodes := d.Count() // a node takes at least one byte
 	build.Grow(nodes, 0)
 	for range nodes {
@@ -238,12 +252,11 @@ func (d *decoder) form(known labels, directed bool) *graph.Builder {
 		u, v := d.Number(graph.MaxNodes), d.Number(graph.MaxNodes)
 		l := d.label(known.edges)
 		if d.Err != nil {
-			return nil
+			return
 		}
 		if err := build.AddEdgeLabel(u, v, l); err != nil {
 			d.Fail(err)
-			return nil
+			return
 		}
 	}
-	return build
 }

@@ -143,6 +143,7 @@ func tryLoad(dir string) (*loaded, error) {
 		return nil, err
 	}
 	l := new(loaded)
+	var scratch graph.Scratch
 	inSegment := 0
 	if c.Segment != nil {
 		inSegment = c.Segment.Len()
@@ -159,6 +160,9 @@ func tryLoad(dir string) (*loaded, error) {
 		}
 		if slot < inSegment {
 			rec := c.Segment.Record(slot)
+			if g := c.Segment.Graph(slot, &scratch); c.Segment.Err() == nil && !graph.Equal(g, rec.Graph) {
+				return nil, fmt.Errorf("graph %s in memory that is used again is %s, want %s", rec.ID, describe(g), describe(rec.Graph))
+			}
 			if form := c.Segment.Form(slot); c.Segment.Err() == nil && describe(form) != describe(rec.Graph) {
 				return nil, fmt.Errorf("the form of graph %s is %s, want %s", rec.ID, describe(form), describe(rec.Graph))
 			}

@@ -194,6 +194,25 @@ func (h *Segment) Record(slot int) dataset.Record { return h.decode(slot, true) 
 // About returns the record in a slot without its graph.
 func (h *Segment) About(slot int) dataset.Record { return h.decode(slot, false) }
 
+// Graph returns the graph in a slot, which must not be empty, built in memory that the next use of in overwrites. It
+// reads nothing else of the record.
+func (h *Segment) Graph(slot int, in *graph.Scratch) (g *graph.Graph) {
+	h.noteError(fault.Guard(func() error {
+		if err := h.intact(slot); err != nil {
+			return err
+		}
+		d := decoder{varint.Reader{Rest: h.payload(slot)}}
+		if flags := d.skipAbout(); flags&hasGraph != 0 && d.Err == nil {
+			g = d.graphIn(in, h.labels, flags&isDirected != 0)
+		}
+		return d.Err
+	}))
+	if g == nil { // a neighbourhood, or damaged
+		return h.Record(slot).Graph
+	}
+	return g
+}
+
 // Form returns the graph in a slot, which must not be empty, built or not.
 func (h *Segment) Form(slot int) (form graph.Form) {
 	h.noteError(fault.Guard(func() error {

@@ -35,17 +35,18 @@ type commands struct {
 	Workers  int   `default:"0" placeholder:"N" help:"Compute on N threads; 0: one per core."`
 	Progress *bool `negatable:"" help:"Show progress on standard error (default: if that is a terminal)."`
 
-	Ged      gedCommand      `cmd:"" help:"Measure the solver of GED and SED."`
-	Planted  plantedCommand  `cmd:"" help:"Measure large call graphs with edits that are known."`
-	Index    indexCommand    `cmd:"" help:"Measure exact search over vectors."`
-	Certify  certifyCommand  `cmd:"" help:"Measure proven searches."`
-	Load     loadCommand     `cmd:"" help:"Measure a running service under load."`
-	Accuracy accuracyCommand `cmd:"" help:"Measure how well models predict, compared with the paper."`
-	Baseline baselineCommand `cmd:"" help:"Train and measure the systems that the paper compares with."`
-	Gscbench gscbenchCommand `cmd:"" help:"Train and evaluate by the protocol of GSCBench."`
-	Paper    paperCommand    `cmd:"" help:"Repeat the paper's evaluation: every table and figure, as a page."`
-	Method   methodCommand   `cmd:"" help:"Bound distances by a published method."`
-	Get      getCommand      `cmd:"" help:"Build the benchmark datasets from their original sources."`
+	Ged         gedCommand         `cmd:"" help:"Measure the solver of GED and SED."`
+	Planted     plantedCommand     `cmd:"" help:"Measure large call graphs with edits that are known."`
+	Index       indexCommand       `cmd:"" help:"Measure exact search over vectors."`
+	Certify     certifyCommand     `cmd:"" help:"Measure proven searches."`
+	Load        loadCommand        `cmd:"" help:"Measure a running service under load."`
+	Accuracy    accuracyCommand    `cmd:"" help:"Measure how well models predict, compared with the paper."`
+	Baseline    baselineCommand    `cmd:"" help:"Train and measure the systems that the paper compares with."`
+	Gscbench    gscbenchCommand    `cmd:"" help:"Train and evaluate by the protocol of GSCBench."`
+	Paper       paperCommand       `cmd:"" help:"Repeat the paper's evaluation: every table and figure, as a page."`
+	Method      methodCommand      `cmd:"" help:"Bound distances by a published method."`
+	Containment containmentCommand `cmd:"" help:"Measure searches for molecules that contain a fragment or match a SMARTS."`
+	Get         getCommand         `cmd:"" help:"Build the benchmark datasets from their original sources."`
 }
 
 // Help is printed below the usage of the program.

@@ -48,6 +48,11 @@ func (r *Reader) Byte() byte {
 
 // Number returns the next number. It fails if that is greater than limit.
 func (r *Reader) Number(limit int) int {
+	if len(r.Rest) > 0 && r.Rest[0] < 0x80 && int(r.Rest[0]) <= limit { // as most are
+		x := r.Rest[0]
+		r.Rest = r.Rest[1:]
+		return int(x)
+	}
 	x, size := binary.Uvarint(r.Rest)
 	if size <= 0 || x > uint64(limit) {
 		r.Fail(ErrShort)

@@ -293,7 +293,10 @@ func (s *lossy) Record(i int) dataset.Record {
 	s.read.Add(1)
 	return s.records[i]
 }
-func (s *lossy) About(i int) dataset.Record    { return s.Record(i) }
+func (s *lossy) About(i int) dataset.Record { return s.Record(i) }
+func (s *lossy) Graph(i int, _ *graph.Scratch) *graph.Graph {
+	return s.Record(i).Graph
+}
 func (s *lossy) Form(i int) graph.Form         { return s.Record(i).Graph }
 func (s *lossy) Signatures() *bound.Signatures { return &s.signed }
 func (s *lossy) Sheet() *screen.Sheet          { return &s.sheet }
