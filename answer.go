@@ -3,6 +3,7 @@ package greed
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/greedgraph/greed/chem/transform"
 	"github.com/greedgraph/greed/dataset"
@@ -97,9 +98,12 @@ func shown(rec Record, names []string) (attributes map[string]any) {
 }
 
 // Columns returns the header of the CSV of answers that show the named attributes, which
-// are the last columns.
-func Columns(show []string) []string {
+// are the last columns; if answers are explained, edits and transformations come before them.
+func Columns(show []string, explained bool) []string {
 	header := []string{"rank", "id", "name", "smiles", "predicted", "lower", "upper", "exact", "similarity", "status"}
+	if explained {
+		header = append(header, "edits", "transformations", "smirks")
+	}
 	for _, key := range show {
 		header = append(header, csvcell.Guard(key))
 	}
@@ -108,10 +112,14 @@ func Columns(show []string) []string {
 
 // Row returns the answer of a rank, from 1, as a row of texts for [Columns]. Unknown
 // values are empty, and no text is a formula.
-func (a Answer) Row(rank int, status Status, show []string) []string {
+func (a Answer) Row(rank int, status Status, show []string, explained bool) []string {
 	row := []string{
 		strconv.Itoa(rank), csvcell.Guard(a.ID), csvcell.Guard(a.Name), csvcell.Guard(a.SMILES), decimal(a.Predicted), decimal(a.Lower), decimal(a.Upper),
 		strconv.FormatBool(a.Exact), decimal(&a.Similarity), string(status),
+	}
+	if explained {
+		edits, texts, smirks := a.Explained()
+		row = append(row, csvcell.Guard(edits), csvcell.Guard(texts), csvcell.Guard(smirks))
 	}
 	for _, key := range show {
 		text := ""
@@ -123,11 +131,24 @@ func (a Answer) Row(rank int, status Status, show []string) []string {
 	return row
 }
 
+// Explained returns the edits of an answer and its transformations, in words and as SMIRKS, each as one text: those of a
+// kind are divided by semicolons, and SMIRKS by blanks.
+func (a *Answer) Explained() (edits, transformations, smirks string) {
+	var each, texts, patterns []string
+	for _, op := range a.Edits {
+		each = append(each, op.String())
+	}
+	for _, t := range a.Transformations {
+		texts, patterns = append(texts, t.Text), append(patterns, t.SMIRKS())
+	}
+	return strings.Join(each, "; "), strings.Join(texts, "; "), strings.Join(patterns, " ")
+}
+
 // Table returns the answers as rows of text for CSV, with a header first.
-func (f *Found) Table(show []string) [][]string {
-	rows := [][]string{Columns(show)}
+func (f *Found) Table(show []string, explained bool) [][]string {
+	rows := [][]string{Columns(show, explained)}
 	for i := range f.Answers {
-		rows = append(rows, f.Answers[i].Row(i+1, f.Status, show))
+		rows = append(rows, f.Answers[i].Row(i+1, f.Status, show, explained))
 	}
 	return rows
 }

@@ -86,7 +86,7 @@ func TestTable(t *testing.T) {
 		{"1", "'=1+1", "-3", "", "", "0", "0", "true", "1", "proven", "-0.5", "-0.5", "'@x", "", ""},
 		{"2", "other", "", "", "", "1", "1", "true", "0.6065306597126334", "proven", "", "", "", "", ""},
 	}
-	if got := found.Table(show); !slices.EqualFunc(got, want, slices.Equal) {
+	if got := found.Table(show, false); !slices.EqualFunc(got, want, slices.Equal) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if m := found.Answers[0].Attributes; !reflect.DeepEqual(m, map[string]any{"a": -0.5, "b": "-0.5", "c": "@x", "d": nil, "=e": nil}) || found.Answers[1].Attributes != nil {

@@ -169,13 +169,13 @@ func (r *result) writeLast(w io.Writer) error {
 // writeCSV writes a row for each answer.
 func (r *result) writeCSV(w io.Writer) error {
 	rows, rank := csv.NewWriter(w), 0
-	rows.Write(greed.Columns(r.job.opt.Show))
+	rows.Write(greed.Columns(r.job.opt.Show, r.job.opt.Explain))
 	for a, err := range r.each() {
 		if err != nil {
 			return err
 		}
 		rank++
-		rows.Write(a.Row(rank, r.Found.Status, r.job.opt.Show))
+		rows.Write(a.Row(rank, r.Found.Status, r.job.opt.Show, r.job.opt.Explain))
 	}
 	rows.Flush()
 	return rows.Error()
@@ -221,6 +221,12 @@ func (r *result) writeMolecules(w io.Writer, rank int, answers []greed.Answer) e
 		for key, value := range map[string]*float64{"predicted": a.Predicted, "lower": a.Lower, "upper": a.Upper} {
 			if value != nil {
 				more[key] = *value
+			}
+		}
+		edits, texts, smirks := a.Explained()
+		for key, text := range map[string]string{"edits": edits, "transformations": texts, "smirks": smirks} {
+			if text != "" {
+				more[key] = text
 			}
 		}
 		if err := writeMolecule(w, records[i], more, problems[i]); err != nil {

@@ -114,7 +114,9 @@ func (a *graphAnswers) value() any {
 	}{a.q.ID, a.q.SMILES, a.in.name, a.in.Len(), &found}
 }
 
-func (a *graphAnswers) table() [][]string { return withQuery(a.q.ID, a.found.Table(a.flags.Show)) }
+func (a *graphAnswers) table() [][]string {
+	return withQuery(a.q.ID, a.found.Table(a.flags.Show, a.flags.Explain))
+}
 
 // withQuery puts the id of a query in front of the rows of its answers.
 func withQuery(id string, table [][]string) [][]string {
@@ -148,6 +150,12 @@ func (a *graphAnswers) writeSDF(w *dataset.Writer) error {
 		for key, value := range map[string]*float64{"predicted": answer.Predicted, "lower": answer.Lower, "upper": answer.Upper} {
 			if value != nil {
 				rec.Attributes[key] = *value
+			}
+		}
+		edits, texts, smirks := answer.Explained()
+		for key, text := range map[string]string{"edits": edits, "transformations": texts, "smirks": smirks} {
+			if text != "" {
+				rec.Attributes[key] = text
 			}
 		}
 		dataset.AddAttributes(rec.Attributes, attributes)

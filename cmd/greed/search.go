@@ -106,10 +106,6 @@ func (c *searchCommand) Run(s *session) error {
 	if c.Certificate != "" && c.Mode != greed.Proven.String() {
 		return usageError("--certificate proves answers, but --mode " + c.Mode + " proves none: leave out one of them")
 	}
-	ext := strings.ToLower(filepath.Ext(c.Output))
-	if c.Explain && slices.Contains([]string{".csv", ".sdf", ".sd"}, ext) {
-		return usageError("--explain goes with text and JSON: " + ext + " has no place for edits")
-	}
 	collection, name, err := c.open(s, plan)
 	if err != nil {
 		return err
