@@ -455,7 +455,8 @@ type Difference struct {
 	Stopped ged.Stop     `json:"stopped,omitempty" enum:"time,states,memory,size,interrupted,rounding" doc:"Why the bounds do not meet"`
 	Match   diff.Match   `json:"match,omitempty" enum:"names,cost" doc:"How nodes were matched. By names, the bounds are those of the node maps with the fixed pairs"`
 	Fixed   [][2]int     `json:"fixed,omitempty" doc:"Pairs of a query and a target node that names identify, and nodes that have no other version, beside -1"`
-	Groups  []diff.Group `json:"groups" doc:"Connected changes, the dearest first"`
+	Summary []string     `json:"summary,omitempty" doc:"What changed, in a few lines, where names identify nodes: nodes by the beginnings of their names, and how many edges followed"`
+	Groups  []diff.Group `json:"groups" doc:"Changes that belong together, the dearest first"`
 
 	NotCompared     []string                   `json:"not_compared,omitempty" doc:"What does not count, such as the charges of molecules"`
 	Notes           []dataset.Note             `json:"notes,omitempty" doc:"What was left out or chosen in reading the graphs of the request"`

@@ -54,6 +54,7 @@ func (c *Comparer) Diff(ctx context.Context, old, new *Record, match diff.Match)
 	d.Groups = append([]diff.Group{}, diff.Groups(found.Edits, q, t, found.Map)...)
 	if same != nil {
 		diff.Reason(d.Groups, q, t, found.Map)
+		d.Summary = diff.Summarise(d.Groups)
 	}
 	d.Same, d.Lower, d.Upper, d.Exact = len(d.Groups) == 0, &found.Lower, &found.Upper, found.Exact
 	d.Stopped, d.NotCompared, d.Fixed = found.Stopped, found.NotCompared, found.Fixed

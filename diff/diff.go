@@ -32,8 +32,10 @@ type Change struct {
 	Why   string           `json:"why,omitempty" doc:"What speaks for a renamed node being the same: the neighbours that it kept"`
 }
 
-// Group is changes that are connected: each touches a node that another touches.
+// Group is changes that belong together: each touches a node that another touches, unless that would be very many.
 type Group struct {
+	// About names the node that most of the changes touch, where nodes have names.
+	About string `json:"about,omitempty" doc:"The node that most of the changes touch"`
 	// Changes are sorted by kind, nodes before edges.
 	Changes []Change `json:"changes"`
 	Cost    float64  `json:"cost"`
@@ -44,7 +46,11 @@ type Group struct {
 
 // Groups puts a path, edits of a node map m between q and t, into groups, those of the
 // greatest cost first. All edits together are the path, and the costs are those of the
-// path. No two groups touch the same node. It panics unless m is a node map.
+// path. It panics unless m is a node map.
+//
+// Changes that touch the same node are in one group. Where these are more than mostConnected, as hubs connect
+// everything, the nodes that were removed, renamed or added hold together what touches them and what edges between
+// them connect; other edges go with that of their nodes at which most edges changed.
 //
 // A deleted edge has moved if an edge with the same label was inserted that shares one of
 // its ends, or joins the same nodes the other way, and all these nodes are kept. Where
@@ -162,8 +168,90 @@ func (b *board) moves() map[int]int {
 	return moved
 }
 
-// groups joins changes that touch the same node.
+// mostConnected is how many changes a group has that only kept nodes hold together.
+const mostConnected = 16
+
+// groups joins changes that touch the same node, or fewer where these are very many.
 func (b *board) groups(changes []Change) []Group {
+	var list []Group
+	for _, g := range b.joined(changes, b.touchedBy) {
+		if len(g.Changes) <= mostConnected {
+			list = append(list, g)
+			continue
+		}
+		changed := make(map[int]bool)
+		for i := range g.Changes {
+			if c := &g.Changes[i]; !c.Edge {
+				changed[b.touchedBy(c)[0]] = true
+			}
+		}
+		held := func(c *Change) []int {
+			return slices.DeleteFunc(b.touchedBy(c), func(v int) bool { return !changed[v] })
+		}
+		edges := make(map[int]int) // of each node, those that no changed node holds
+		for i := range g.Changes {
+			if c := &g.Changes[i]; len(held(c)) == 0 {
+				for _, v := range b.touchedBy(c) {
+					edges[v]++
+				}
+			}
+		}
+		list = append(list, b.joined(g.Changes, func(c *Change) []int {
+			if nodes := held(c); len(nodes) > 0 {
+				return nodes
+			}
+			nodes := b.touchedBy(c)
+			return []int{slices.MaxFunc(nodes, func(v, w int) int { return cmp.Compare(edges[v], edges[w]) })}
+		})...)
+	}
+	slices.SortStableFunc(list, func(x, y Group) int { return cmp.Compare(y.Cost, x.Cost) })
+	for i := range list {
+		list[i].About = b.about(&list[i])
+	}
+	return list
+}
+
+// touchedBy returns the nodes of the board that a change touches, those of its first edit first.
+func (b *board) touchedBy(c *Change) (nodes []int) {
+	for i := range c.Edits {
+		nodes = append(nodes, b.touched(&c.Edits[i])...)
+	}
+	return nodes
+}
+
+// about returns the name of the node that most changes of a group touch, one that was changed before others, or "".
+func (b *board) about(g *Group) string {
+	count, name := make(map[int]int), make(map[int]string)
+	best := -1
+	for i := range g.Changes {
+		c := &g.Changes[i]
+		for k := range c.Edits {
+			op := &c.Edits[k]
+			names := op.QueryNames
+			if op.Query == nil || !c.Edge && op.Target != nil {
+				names = op.TargetNames
+			}
+			for end, v := range b.touched(op) {
+				if end >= len(names) {
+					return ""
+				}
+				if count[v]++; !c.Edge {
+					count[v] += len(g.Changes) * 2
+				}
+				if name[v] == "" {
+					name[v] = names[end]
+				}
+				if best < 0 || count[v] > count[best] {
+					best = v
+				}
+			}
+		}
+	}
+	return name[best]
+}
+
+// joined joins changes that touch the same nodes, as far as these count.
+func (b *board) joined(changes []Change, touched func(c *Change) []int) []Group {
 	parent := make([]int, b.size+len(b.old))
 	for v := range parent {
 		parent[v] = v
@@ -175,18 +263,16 @@ func (b *board) groups(changes []Change) []Group {
 		}
 		return v
 	}
-	for _, c := range changes {
-		first := b.touched(&c.Edits[0])[0]
-		for i := range c.Edits {
-			for _, v := range b.touched(&c.Edits[i]) {
-				parent[find(v)] = find(first)
-			}
+	for i := range changes {
+		nodes := touched(&changes[i])
+		for _, v := range nodes {
+			parent[find(v)] = find(nodes[0])
 		}
 	}
 	var list []Group
 	at := make(map[int]int)
 	for _, c := range changes {
-		root := find(b.touched(&c.Edits[0])[0])
+		root := find(touched(&c)[0])
 		k, ok := at[root]
 		if !ok {
 			k = len(list)
@@ -208,7 +294,6 @@ func (b *board) groups(changes []Change) []Group {
 		slices.Sort(g.New)
 		g.Old, g.New = slices.Compact(g.Old), slices.Compact(g.New)
 	}
-	slices.SortStableFunc(list, func(x, y Group) int { return cmp.Compare(y.Cost, x.Cost) })
 	return list
 }
 

@@ -23,7 +23,8 @@ func pathOf(t interface{ Fatal(...any) }, q, g *graph.Graph, m edit.NodeMap) []e
 	return edit.Path(p, q, g, m)
 }
 
-// The groups together are the path, their costs are its cost, and they share no node.
+// The groups together are the path, their costs are its cost, and they share no node that was removed, renamed or
+// added; none at all if they are not many.
 func TestGroupsAreThePath(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		vocab := graph.NewVocabulary()
@@ -57,12 +58,21 @@ func TestGroupsAreThePath(t *testing.T) {
 				t.Fatalf("changes cost %v, their group %v", sum, group.Cost)
 			}
 			total += sum
-			for _, v := range group.Old {
+			touched := group
+			if len(path) > 16 {
+				touched.Old, touched.New = nil, nil
+				for _, c := range group.Changes {
+					if !c.Edge {
+						touched.Old, touched.New = append(touched.Old, c.Edits[0].Query...), append(touched.New, c.Edits[0].Target...)
+					}
+				}
+			}
+			for _, v := range touched.Old {
 				if old[v] || m[v] != edit.Deleted && fresh[m[v]] {
 					t.Fatalf("query node %d is in two groups", v)
 				}
 			}
-			for _, w := range group.New {
+			for _, w := range touched.New {
 				if fresh[w] || inverse[w] != edit.Deleted && old[inverse[w]] {
 					t.Fatalf("target node %d is in two groups", w)
 				}
@@ -170,5 +180,58 @@ func TestGroups(t *testing.T) {
 	}
 	if groups := diff.Groups(nil, q, q, edit.NodeMap{0, 1, 2, 3, 4}); groups != nil {
 		t.Errorf("equal graphs differ by %v", groups)
+	}
+}
+
+// TestGroupsOfHubs: changes that only a hub holds together are grouped by the nodes that changed, the rest by the hub.
+func TestGroupsOfHubs(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	names, edges, fresh := "log", "", ""
+	var after []string
+	for i := range 12 {
+		names += fmt.Sprintf(" a%d", i)
+		edges += fmt.Sprintf(" a%d>log", i) // of each the call is removed
+		fresh += fmt.Sprintf(" b%d>log b%d>a%d", i, i, i)
+		after = append(after, fmt.Sprintf("b%d", i))
+	}
+	q, g := build(t, vocab, names, edges), build(t, vocab, names+" "+strings.Join(after, " "), fresh)
+	m := make(edit.NodeMap, q.N())
+	for v := range m {
+		m[v] = v
+	}
+	path := edit.WithNames(pathOf(t, q, g, m), strings.Fields(names), append(strings.Fields(names), after...), true)
+	groups := diff.Groups(path, q, g, m)
+	var about []string
+	for _, group := range groups {
+		about = append(about, fmt.Sprintf("%s %v", group.About, group.Cost))
+	}
+	slices.Sort(about)
+	var want []string
+	for i := range 12 {
+		want = append(want, fmt.Sprintf("b%d 3", i))
+	}
+	want = append(want, "log 12")
+	slices.Sort(want)
+	if !slices.Equal(about, want) {
+		t.Errorf("groups about %q, want %q", about, want)
+	}
+	if got, want := diff.Summarise(groups), []string{"12 added (b0, b1, b2 and 9 more)", "24 edges of these nodes", "edges between other nodes: 12 removed"}; !slices.Equal(got, want) {
+		t.Errorf("summary %q, want %q", got, want)
+	}
+}
+
+func TestSummarise(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	before, after := "main io.read io.close net::dial p/q.run", "main io.readAll io.close http::dial io.open p/q.run"
+	q := build(t, vocab, before, "main>io.read main>net::dial main>p/q.run")
+	g := build(t, vocab, after, "main>io.readAll main>http::dial main>io.open p/q.run>main")
+	m := edit.NodeMap{0, 1, 2, 3, 5}
+	path := edit.WithNames(pathOf(t, q, g, m), strings.Fields(before), strings.Fields(after), true)
+	want := []string{
+		"io: 1 renamed (read → readAll), 1 added (open)", "http: 1 renamed (net::dial → http::dial)", "1 edge of these nodes",
+		"edges between other nodes: 1 moved",
+	}
+	if got := diff.Summarise(diff.Groups(path, q, g, m)); !slices.Equal(got, want) {
+		t.Errorf("summary %q, want %q", got, want)
 	}
 }

@@ -16,15 +16,21 @@ import (
 	"github.com/greedgraph/greed/diff"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/atomicfile"
 	"github.com/greedgraph/greed/operation"
+	"github.com/greedgraph/greed/report"
 )
 
 type diffCommand struct {
-	Old string `arg:"" help:"A file, a folder, - for standard input, or a SMILES."`
-	New string `arg:"" help:"The same."`
+	Old string   `arg:"" help:"A file, a folder, - for standard input, or a SMILES."`
+	New string   `arg:"" help:"The same."`
+	Git []string `arg:"" optional:"" help:"What git gives its external diff besides; see --driver."`
+
+	Driver bool `help:"Be the external diff of git, which gives seven arguments or more: git config diff.greed.command 'greed diff --driver'."`
 
 	Format string `enum:"text,markdown,json,svg" default:"text" help:"How to print: text, markdown, json (one object per pair), svg (a drawing of one pair)."`
 	Pair   string `enum:"name,distance" default:"name" help:"How to pair the graphs of two collections: by id (name), or so that the sum of distances is least (distance)."`
+	Out    string `short:"o" placeholder:"FILE" help:"Write one pair as a page (.html) that needs no server: a drawing to move about in, to search and to step through."`
 	Map    bool   `help:"Print the node map too."`
 	Color  string `enum:"auto,always,never" default:"auto" help:"Colours in text: auto (on a terminal), always, never."`
 
@@ -44,7 +50,14 @@ const (
 
 // Run compares two graphs, or those of two collections.
 func (c *diffCommand) Run(s *session) error {
-	changed, err := c.compareAll(s)
+	shown, err := c.versions()
+	if err != nil {
+		return err
+	}
+	changed, err := c.compareAll(s, shown)
+	if c.Driver && err == nil {
+		return nil // git takes differences for granted
+	}
 	var usage usageError
 	switch {
 	case errors.As(err, &usage):
@@ -58,7 +71,7 @@ func (c *diffCommand) Run(s *session) error {
 }
 
 // compareAll prints what differs and reports whether anything does.
-func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
+func (c *diffCommand) compareAll(s *session, shown string) (changed bool, err error) {
 	if s.json && c.Format != "text" && c.Format != "json" {
 		return false, usageError("--json cannot be combined with --format " + c.Format)
 	}
@@ -77,6 +90,9 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 	src := c.source(s)
 	src.Compare(costs)
 	src.Named = true
+	if c.Driver && (c.Old == os.DevNull || c.New == os.DevNull) {
+		return true, c.onlyOne(s, src, shown)
+	}
 	both, err := s.readBoth(src, [2]string{c.Old, c.New}, func(first *greed.Reading, second *greed.Source) {
 		if first.Rules.NodeLabel == dataset.NodeName {
 			second.NodeLabel, second.NodeChosen = first.Rules.NodeLabel, first.Rules.NodeChosen
@@ -92,11 +108,19 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 		err := dataset.DirectionOf(*a).Check(*b)
 		return false, fmt.Errorf("%s and %s: %w", c.Old, c.New, err)
 	}
+	if c.Out != "" {
+		if err := report.CheckName(c.Out); err != nil {
+			return false, usageError(err.Error())
+		}
+		if len(old) != 1 || len(fresh) != 1 {
+			return false, fmt.Errorf("-o %s draws one pair, but there are %s and %s: name one graph of each", c.Out, count(len(old), "graph"), count(len(fresh), "graph"))
+		}
+	}
 	pairs, err := c.pairs(s, measure, old, fresh)
 	if err != nil {
 		return false, err
 	}
-	out := &diffPrinter{diffCommand: c, out: s.out, costs: costs, alone: len(old) == 1 && len(fresh) == 1}
+	out := &diffPrinter{diffCommand: c, out: s.out, costs: costs, alone: len(old) == 1 && len(fresh) == 1, shown: shown}
 	print := out.form(s.json)
 	if c.Format == "svg" && len(pairs) != 1 {
 		return false, fmt.Errorf("--format svg draws one pair, but there are %d: name one graph of each", len(pairs))
@@ -131,8 +155,53 @@ func (c *diffCommand) compareAll(s *session) (changed bool, err error) {
 		if err := print(d); err != nil {
 			return false, err
 		}
+		if c.Out != "" {
+			if err := atomicfile.Write(c.Out, out.page(d).WriteHTML); err != nil {
+				return false, err
+			}
+		}
 	}
 	return changed, out.finish(s.json)
+}
+
+// versions finds the versions among what git gives its external diff, and returns the name of the file.
+func (c *diffCommand) versions() (shown string, err error) {
+	const given = 5 // old and new hash and mode, and the new file
+	switch {
+	case !c.Driver && len(c.Git) > 0:
+		return "", usageError(fmt.Sprintf("diff compares two: %q is too much", c.Git[0]))
+	case !c.Driver:
+		return "", nil
+	case len(c.Git) < given:
+		return "", usageError("--driver: want the arguments of an external diff of git: path, old file, hash, mode, new file, hash, mode")
+	}
+	shown = c.Old
+	c.Old, c.New = c.New, c.Git[2]
+	return shown, nil
+}
+
+// onlyOne prints a graph that has no other version in git.
+func (c *diffCommand) onlyOne(s *session, src greed.Source, shown string) error {
+	name, added := c.Old, false
+	if c.Old == os.DevNull {
+		name, added = c.New, true
+	}
+	r, err := s.read(src, name)
+	if err != nil {
+		return err
+	}
+	out := &diffPrinter{diffCommand: c, out: s.out, costs: edit.Uniform(), alone: true, shown: shown}
+	print := out.form(s.json)
+	for i := range r.Records {
+		d := &difference{Difference: greed.Unpaired(&r.Records[i], added)}
+		if d.old = &r.Records[i]; added {
+			d.old, d.new = nil, d.old
+		}
+		if err := print(d); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // difference is the difference of two versions of a graph, with these. A graph that is in only one

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"html"
 	"io"
 	"strings"
 
@@ -17,7 +18,8 @@ type diffPrinter struct {
 	*diffCommand
 	out   *output
 	costs edit.Costs
-	alone bool // there is one graph on either side; they go by the names of the arguments
+	shown string // the name of the file in git, unless that is empty
+	alone bool   // there is one graph on either side; they go by the names of the arguments
 
 	same, changed, removed, added int
 }
@@ -30,20 +32,29 @@ func (w *diffPrinter) form(asJSON bool) func(*difference) error {
 	case w.Format == "svg":
 		return w.draw
 	case w.Format == "markdown":
-		return w.text(diffForm{"## %s\n\n", "\n%s\n\n", func(kind diff.Kind, text string) string {
-			return "- " + strings.TrimLeft(string(kind)+" "+text, " ") + "\n"
-		}, markdownText})
+		return w.text(diffForm{
+			heading: "## %s\n\n", group: "\n<details><summary>%s</summary>\n\n", end: "\n</details>\n", name: markdownText, about: html.EscapeString, most: commentSize,
+			fact: func(text string) string { return "- " + text + "\n" },
+			line: func(kind diff.Kind, text string) string {
+				return "- " + strings.TrimLeft(string(kind)+" "+text, " ") + "\n"
+			},
+		})
 	}
 	asIs := func(text string) string { return text }
+	fact := func(text string) string { return "  " + text + "\n" }
 	if w.coloured() {
 		colour := map[diff.Kind]int{diff.Removed: 31, diff.Renamed: 33, diff.Moved: 36, diff.Added: 32}
-		return w.text(diffForm{"\x1b[1m%s\x1b[0m\n", "\n\x1b[2m%s\x1b[0m\n", func(kind diff.Kind, text string) string {
-			return fmt.Sprintf("  \x1b[%dm%s %s\x1b[0m\n", colour[kind], diffSigns[kind], text)
-		}, asIs})
+		return w.text(diffForm{
+			heading: "\x1b[1m%s\x1b[0m\n", group: "\n\x1b[2m%s\x1b[0m\n", name: asIs, about: asIs, fact: fact,
+			line: func(kind diff.Kind, text string) string {
+				return fmt.Sprintf("  \x1b[%dm%s %s\x1b[0m\n", colour[kind], diffSigns[kind], text)
+			},
+		})
 	}
-	return w.text(diffForm{"%s\n", "\n%s\n", func(kind diff.Kind, text string) string {
-		return "  " + diffSigns[kind] + " " + text + "\n"
-	}, asIs})
+	return w.text(diffForm{
+		heading: "%s\n", group: "\n%s\n", name: asIs, about: asIs, fact: fact,
+		line: func(kind diff.Kind, text string) string { return "  " + diffSigns[kind] + " " + text + "\n" },
+	})
 }
 
 // markdownText returns a text that Markdown shows as it is.
@@ -54,6 +65,9 @@ func markdownText(s string) string {
 }
 
 func (w *diffPrinter) title(rec *dataset.Record, arg string) string {
+	if w.shown != "" {
+		return printable(w.shown)
+	}
 	if w.alone {
 		return printable(arg)
 	}
@@ -66,10 +80,16 @@ func (w *diffPrinter) newTitle(d *difference) string { return w.title(d.new, w.N
 
 // diffForm is the form of the text: the headings of a graph and of a group, and a line of each kind.
 type diffForm struct {
-	heading, group string
-	line           func(kind diff.Kind, text string) string
-	name           func(text string) string // of a graph or a node
+	heading, group, end string // end follows a group
+	fact                func(text string) string
+	line                func(kind diff.Kind, text string) string
+	name, about         func(text string) string // of a graph or a node, and of a group
+	most                int                      // bytes after which changes are only counted; 0: any
 }
+
+// commentSize is how much Markdown has before changes are only counted. Comments on reviews have at most 65,536
+// characters.
+const commentSize = 40_000
 
 var diffSigns = map[diff.Kind]string{diff.Removed: "-", diff.Renamed: "~", diff.Moved: ">", diff.Added: "+"}
 
@@ -83,6 +103,10 @@ func (w *diffPrinter) text(f diffForm) func(*difference) error {
 				return nil // as diff does: what is the same is counted
 			}
 			fmt.Fprintf(&b, "%s\n", f.name(fmt.Sprintf("%s and %s are %s", w.oldTitle(d), w.newTitle(d), greed.SameGraph(edit.GED, w.costs, d.NotCompared))))
+		case d.new == nil && w.shown != "":
+			fmt.Fprintf(&b, f.heading, f.name(fmt.Sprintf("removed: %s (%s)", w.oldTitle(d), sizeOf(d.old))))
+		case d.old == nil && w.shown != "":
+			fmt.Fprintf(&b, f.heading, f.name(fmt.Sprintf("added: %s (%s)", w.newTitle(d), sizeOf(d.new))))
 		case d.new == nil:
 			w.removed++
 			fmt.Fprintf(&b, f.heading, f.name(fmt.Sprintf("only in %s: %s (%s)", printable(w.Old), w.oldTitle(d), sizeOf(d.old))))
@@ -103,33 +127,35 @@ func (w *diffPrinter) text(f diffForm) func(*difference) error {
 
 // whole prints all changes of a graph.
 func (w *diffPrinter) whole(b *strings.Builder, f diffForm, d *difference) {
-	title := w.oldTitle(d)
-	if other := w.newTitle(d); other != title {
-		title += " → " + other
-	}
-	fmt.Fprintf(b, f.heading, f.name(title))
-	known := "GED " + number(*d.Upper)
-	if !d.Exact {
-		known = fmt.Sprintf("GED at most %s and at least %s%s", number(*d.Upper), number(*d.Lower), because(d.Stopped))
-	}
+	fmt.Fprintf(b, f.heading, f.name(w.titles(d)))
+	fmt.Fprintf(b, "%s: %s\n", knownOf(d), tally(d.Groups))
 	if d.Match == diff.ByNames {
-		known += ", names fixed"
+		b.WriteString(f.fact(namesFixed))
 	}
-	fmt.Fprintf(b, "%s: %s\n", known, tally(d.Groups))
-	if d.Match == diff.ByNames {
-		b.WriteString("nodes of the same name are the same node; --match cost lets any become any other\n")
+	for _, line := range d.Summary {
+		b.WriteString(f.fact(f.name(printable(line))))
 	}
 	for i, g := range d.Groups {
-		fmt.Fprintf(b, f.group, fmt.Sprintf("change %d, cost %s", i+1, number(g.Cost)))
-		for _, c := range g.Changes {
+		if f.most > 0 && b.Len() > f.most {
+			fmt.Fprintf(b, "\n%s more; the text has them all\n", count(len(d.Groups)-i, "change"))
+			break
+		}
+		fmt.Fprintf(b, f.group, f.about(printable(heading(i, g))))
+		for k, c := range g.Changes {
+			if f.most > 0 && b.Len() > f.most {
+				b.WriteString(f.line("", fmt.Sprintf("%d more", len(g.Changes)-k)))
+				break
+			}
 			b.WriteString(f.line(c.Kind, f.name(printable(changeText(c)))))
 		}
+		b.WriteString(f.end)
 	}
 	if len(d.Transformations) > 0 {
 		fmt.Fprintf(b, f.group, "as fragments")
-	}
-	for _, x := range d.Transformations {
-		b.WriteString(f.line("", f.name(printable(x.String()))))
+		for _, x := range d.Transformations {
+			b.WriteString(f.line("", f.name(printable(x.String()))))
+		}
+		b.WriteString(f.end)
 	}
 	if w.Map {
 		fmt.Fprintf(b, f.group, "nodes, old to new")
@@ -138,7 +164,56 @@ func (w *diffPrinter) whole(b *strings.Builder, f diffForm, d *difference) {
 				b.WriteString("  " + f.name(nodeText(d.old, v)+" -> "+nodeText(d.new, x)) + "\n")
 			}
 		}
+		b.WriteString(f.end)
 	}
+}
+
+// heading names a group of changes.
+func heading(i int, g diff.Group) string {
+	text := fmt.Sprintf("change %d, cost %s", i+1, number(g.Cost))
+	if g.About != "" && len(g.Changes) > 1 {
+		text += ": " + g.About
+	}
+	return text
+}
+
+// titles names both versions.
+func (w *diffPrinter) titles(d *difference) string {
+	title := w.oldTitle(d)
+	if other := w.newTitle(d); other != title {
+		title += " → " + other
+	}
+	return title
+}
+
+// namesFixed says how nodes were matched, and how else they can be.
+const namesFixed = "nodes of the same name are the same node; --match cost lets any become any other"
+
+// knownOf says what is known of the distance.
+func knownOf(d *difference) string {
+	text := "GED " + number(*d.Upper)
+	if !d.Exact {
+		text = fmt.Sprintf("GED at most %s and at least %s%s", number(*d.Upper), number(*d.Lower), because(d.Stopped))
+	}
+	if d.Match == diff.ByNames {
+		text += ", names fixed"
+	}
+	return text
+}
+
+// page returns the pair as a page.
+func (w *diffPrinter) page(d *difference) *report.Versions {
+	v := &report.Versions{
+		Title: w.titles(d), Old: d.old.Graph, New: d.new.Graph, OldNames: d.old.NodeNames(), NewNames: d.new.NodeNames(),
+		Map: d.Difference.Map, Groups: d.Groups, Text: func(c diff.Change) string { return printable(changeText(c)) },
+	}
+	if v.Facts = []string{greed.SameGraph(edit.GED, w.costs, d.NotCompared)}; !d.Same {
+		v.Facts = append([]string{knownOf(d) + ": " + tally(d.Groups)}, d.Summary...)
+	}
+	for i, g := range d.Groups {
+		v.Headings = append(v.Headings, heading(i, g))
+	}
+	return v
 }
 
 // finish prints what is said of all.
