@@ -10,7 +10,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/space"
@@ -90,6 +93,7 @@ type SpaceOptions struct {
 	K       int           // at most so many; 0: all within the radius or, without one, 10
 	Time    time.Duration // 0: [DefaultTime]; [NoLimit] is no limit
 	Workers int           // 0: one per core
+	Explain bool          // answers have the node map and the edits; not of a pattern
 }
 
 // FoundProducts is the result of a search of a space.
@@ -124,6 +128,10 @@ type Product struct {
 	SMILES   string   `json:"smiles"`
 	Distance float64  `json:"distance"`
 	Origins  []Origin `json:"origins"`
+	// Map gives the atom of SMILES, counted from 0, that each node of the query becomes, and Edits are those that the
+	// map implies, if they are to be explained and time allows. Map is nil otherwise.
+	Map   edit.NodeMap     `json:"map,omitzero"`
+	Edits []edit.Operation `json:"edits,omitzero"`
 }
 
 // Origin is a way to make a product: a reaction and a synthon for each component.
@@ -156,7 +164,8 @@ func (s *Space) Search(ctx context.Context, query *Record, opt SpaceOptions) (*F
 		limit = 0
 	}
 	begin := time.Now()
-	r, failed := s.space.Search(ctx, graph.Adopt(s.space.Vocabulary(), query.Graph), space.Options{
+	q := graph.Adopt(s.space.Vocabulary(), query.Graph)
+	r, failed := s.space.Search(ctx, q, space.Options{
 		Task: opt.Task, SMARTS: opt.SMARTS, Radius: opt.Radius, K: opt.K, Time: limit, Workers: opt.Workers,
 	})
 	if r == nil {
@@ -190,7 +199,44 @@ func (s *Space) Search(ctx context.Context, query *Record, opt SpaceOptions) (*F
 		f.Answers = append(f.Answers, p)
 	}
 	f.Verdict = f.verdict()
+	if opt.Explain && opt.SMARTS == nil {
+		if err := f.explain(ctx, q, limit); err != nil {
+			return nil, err
+		}
+		f.Seconds = time.Since(begin).Seconds()
+	}
 	return f, failed
+}
+
+// explain finds the map and the edits of each answer, in as much time unless that is 0.
+func (f *FoundProducts) explain(ctx context.Context, q *graph.Graph, limit time.Duration) error {
+	prices, err := edit.Price(f.Task, edit.Uniform())
+	if err != nil {
+		return err
+	}
+	solver, err := ged.NewSolver(f.Task, edit.Uniform())
+	if err != nil {
+		return err
+	}
+	for i := range f.Answers {
+		a := &f.Answers[i]
+		mol, err := chem.ParseSMILES(a.SMILES)
+		if err != nil {
+			return err
+		}
+		g, err := mol.Graph(q.Vocabulary(), chem.Options{})
+		if err != nil {
+			return err
+		}
+		r, err := solver.Distance(ctx, q, g, ged.Options{Time: limit})
+		if err != nil {
+			return err
+		}
+		if r.Exact {
+			a.Map, a.Edits = r.Map, append([]edit.Operation{}, edit.Edits(prices, q, g, r.Map)...)
+		}
+	}
+	return nil
 }
 
 // verdict says what the answers are worth.

@@ -164,6 +164,20 @@ func (c *spaceSearch) print(s *session, q *dataset.Record, in *greed.Space, foun
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	if c.Explain {
+		for _, a := range found.Answers {
+			fmt.Fprintf(&b, "\n%s\n", field(a.SMILES))
+			switch {
+			case a.Map == nil:
+				b.WriteString("  time was up before its edits were found\n")
+			case len(a.Edits) == 0:
+				b.WriteString("  no edits\n")
+			}
+			for _, op := range a.Edits {
+				fmt.Fprintf(&b, "  %s\n", printable(op.String()))
+			}
+		}
+	}
 	fmt.Fprintf(&b, "\n%s: %s measured, %s made\n", seconds(found.Seconds), grouped(found.Stats.Synthons, "synthon"), grouped(found.Stats.Made, "product"))
 	_, err := s.out.Write([]byte(b.String()))
 	return err
