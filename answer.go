@@ -32,7 +32,8 @@ func (a Answer) Distance() (distance float64, exact bool) {
 func newAnswer(c *search.Collection, q *Graph, opt Options, a *search.Answer) Answer {
 	rec := c.About(a.Position)
 	out := Answer{
-		ID: rec.ID, SMILES: rec.SMILES, Position: a.Position, Attributes: shown(rec, opt.Show), Predicted: a.Predicted, Map: a.Map,
+		ID: rec.ID, SMILES: rec.SMILES, Position: a.Position, Attributes: shown(rec, opt.Show), Predicted: a.Predicted,
+		Map: a.Map,
 	}
 	if rec.Name != rec.ID { // else it says nothing more
 		out.Name = rec.Name
@@ -114,7 +115,8 @@ func Columns(show []string, explained bool) []string {
 // values are empty, and no text is a formula.
 func (a Answer) Row(rank int, status Status, show []string, explained bool) []string {
 	row := []string{
-		strconv.Itoa(rank), csvcell.Guard(a.ID), csvcell.Guard(a.Name), csvcell.Guard(a.SMILES), decimal(a.Predicted), decimal(a.Lower), decimal(a.Upper),
+		strconv.Itoa(rank), csvcell.Guard(a.ID), csvcell.Guard(a.Name), csvcell.Guard(a.SMILES), decimal(a.Predicted),
+		decimal(a.Lower), decimal(a.Upper),
 		strconv.FormatBool(a.Exact), decimal(&a.Similarity), string(status),
 	}
 	if explained {

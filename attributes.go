@@ -109,7 +109,8 @@ func (t *tally) summary(name string) AttributeSummary {
 
 // AttributeValues returns the value that an attribute has in each of the first graphs of
 // the collection, at most most of them, by their ids: nil where a graph lacks it.
-func (c *Collection) AttributeValues(ctx context.Context, name string, most int) (ids []string, values []any, err error) {
+func (c *Collection) AttributeValues(ctx context.Context, name string,
+	most int) (ids []string, values []any, err error) {
 	err = c.first(ctx, most, func(about *Record) {
 		ids, values = append(ids, about.ID), append(values, about.Attributes[name])
 	})

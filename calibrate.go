@@ -84,7 +84,8 @@ func (c *Collection) Calibrate(ctx context.Context, opt CalibrateOptions) (*Cali
 
 // drawn returns graphs of the collection as queries, or subgraphs of them for SED, with the positions that they are
 // of. known is false if the model may have learnt from them.
-func drawn(ctx context.Context, in *live.State, m *model.Model, opt CalibrateOptions) (queries []*Graph, of []int, known bool, err error) {
+func drawn(ctx context.Context, in *live.State, m *model.Model,
+	opt CalibrateOptions) (queries []*Graph, of []int, known bool, err error) {
 	var graphs []*Graph
 	var at []int
 	for p := range in.Live() {

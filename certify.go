@@ -41,7 +41,8 @@ var ErrNotProven = errors.New("no certificate was written")
 // CertifyFound writes a certificate of the proven answers to a query: of their distances, and that
 // no other graph in the scope of the search is one. The collection must not have changed since. The error
 // wraps [ErrNotProven], or is one of [Certify].
-func (c *Collection) CertifyFound(ctx context.Context, w io.Writer, query *Record, found *Found, filters []Filter, workers int) error {
+func (c *Collection) CertifyFound(ctx context.Context, w io.Writer, query *Record, found *Found, filters []Filter,
+	workers int) error {
 	if !found.Certified {
 		return fmt.Errorf("%w: the answers are not proven", ErrNotProven)
 	}
@@ -130,7 +131,8 @@ func Verify(r io.Reader) (*Proof, error) {
 		if q == nil {
 			q = p.Query
 		}
-		v := ProvenPair{Task: h.Task, Query: q.ID, Target: p.Target.ID, Answer: p.Answer, Lower: cost(p.Lower), Bound: boundOf(p)}
+		v := ProvenPair{Task: h.Task, Query: q.ID, Target: p.Target.ID, Answer: p.Answer, Lower: cost(p.Lower),
+			Bound: boundOf(p)}
 		if p.Map != nil {
 			upper := cost(p.Upper)
 			v.Upper = &upper

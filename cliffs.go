@@ -28,7 +28,8 @@ func (c *Collection) Cliffs(ctx context.Context, opt CliffOptions) (*Cliffs, err
 
 func (n *nearness) cliffs(ctx context.Context, opt *CliffOptions) (*Cliffs, error) {
 	job := cliffs.Job{
-		Queries: n.of.Collection, Attribute: opt.Attribute, Costs: n.costs, End: n.end, Memory: opt.Memory, Workers: opt.Workers,
+		Queries: n.of.Collection, Attribute: opt.Attribute, Costs: n.costs, End: n.end, Memory: opt.Memory,
+		Workers: opt.Workers,
 	}
 	if !n.self {
 		job.Targets = n.in.Collection
@@ -70,7 +71,8 @@ func (n *nearness) cliffs(ctx context.Context, opt *CliffOptions) (*Cliffs, erro
 	}
 	out.Total = CliffsTotal{len(found.Pairs), len(found.Effects), len(found.Duplicates)}
 	if k := opt.K; k > 0 {
-		found.Pairs, found.Duplicates = found.Pairs[:min(k, len(found.Pairs))], found.Duplicates[:min(k, len(found.Duplicates))]
+		found.Pairs, found.Duplicates = found.Pairs[:min(k, len(found.Pairs))], found.Duplicates[:min(k,
+			len(found.Duplicates))]
 		found.Effects = found.Effects[:min(k, len(found.Effects))]
 	}
 	out.Findings, out.Nearby = *found, n.answered(wanted, opt.K)

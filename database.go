@@ -38,7 +38,8 @@ func (done *Synced) sync(ctx context.Context, st *store.Store, from *postgres.Sn
 	extra := make(map[string]bool) // ids that the database may lack
 	err := st.View(ctx, func(snap *store.Snapshot) error {
 		if rules := snap.Rules(); rules != nil && from.Rules != nil && !rules.Equal(*from.Rules) {
-			return fmt.Errorf("the graphs of the database were read by other rules (%s) than those of the index (%s)", from.Rules, rules)
+			return fmt.Errorf("the graphs of the database were read by other rules (%s) than those of the index (%s)",
+				from.Rules, rules)
 		}
 		if before = snap.Source(); before.ID == now.ID {
 			return nil

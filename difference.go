@@ -36,7 +36,8 @@ func (c *Comparer) Diff(ctx context.Context, old, new *Record, match diff.Match)
 		return nil, err
 	}
 	var same *diff.Identities
-	nameless := c.opt.Rules.NodeLabel == dataset.NoLabel || c.costs.Nodes != nil || c.opt.Matrices != nil || old.SMILES != "" && new.SMILES != ""
+	nameless := c.opt.Rules.NodeLabel == dataset.NoLabel || c.costs.Nodes != nil || c.opt.Matrices != nil ||
+		old.SMILES != "" && new.SMILES != ""
 	if match == diff.ByNames || match != diff.ByCost && !nameless {
 		same = diff.Identify(q, t, [2][]string{old.NodeIDs, new.NodeIDs}, match == diff.ByNames)
 	}

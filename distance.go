@@ -27,7 +27,8 @@ func (c *Comparison) Decided() bool {
 const unknown = "unknown"
 
 // ErrEdits is wrapped if edits take more memory than a caller affords.
-var ErrEdits = errors.New("the edits of graphs of this size take more memory than a request may have; ask for the distance alone")
+var ErrEdits = errors.New("the edits of graphs of this size take more memory than a request may have; ask for the " +
+	"distance alone")
 
 // Distance computes the distance from q to t: exactly, or within bounds if time
 // or memory end first, with the edits. If the context ends before the distance is exact,
@@ -136,7 +137,8 @@ func (c *Comparer) Compare(ctx context.Context, query, target *Record) (*Compari
 		Task: c.task, Query: query.ID, Target: target.ID, Costs: NamedCosts(c.costs), Fixed: c.opt.Fixed,
 		Lower: r.Lower, Upper: r.Upper, Exact: r.Exact, Stopped: r.Stopped, Within: c.Decision(r),
 		Map: r.Map, Common: mcs.CommonOf(p.q, p.t, r.Map), NotCompared: notCompared(c.opt.Rules, c.costs, query, target),
-		Notes: dataset.Merge(query.Notes, target.Notes), QueryNodes: query.NodeIDs, TargetNodes: target.NodeIDs, Seconds: r.Elapsed.Seconds(),
+		Notes: dataset.Merge(query.Notes, target.Notes), QueryNodes: query.NodeIDs, TargetNodes: target.NodeIDs,
+		Seconds: r.Elapsed.Seconds(),
 	}
 	if s, ok := p.solver.(*ged.Solver); ok && c.opt.Maps > 0 && out.Exact {
 		var all bool

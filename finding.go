@@ -73,7 +73,8 @@ func (c *Collection) Find(ctx context.Context, q *Graph, opt Options) (f *Findin
 		f.Found.Question = understood(f.Found, opt, in)
 		if in.Len() > 0 {
 			nodes, edges := graph.Label(in.Vocabulary().Nodes()), graph.Label(in.Vocabulary().Edges())
-			f.Found.Unmatched = unmatched(q, func(l graph.Label) bool { return l >= nodes }, func(l graph.Label) bool { return l >= edges })
+			f.Found.Unmatched = unmatched(q, func(l graph.Label) bool { return l >= nodes },
+				func(l graph.Label) bool { return l >= edges })
 		}
 		return nil
 	})
@@ -159,7 +160,8 @@ func (c *Collection) Explain(ctx context.Context, q *Graph, opt Options, answers
 			if err != nil {
 				return err
 			}
-			if a.Map.Check(q, t) != nil || a.Upper != nil && math.Abs(edit.InducedCost(prices, q, t, a.Map)-*a.Upper) > 1e-6*max(1, *a.Upper) {
+			if a.Map.Check(q, t) != nil || a.Upper != nil &&
+				math.Abs(edit.InducedCost(prices, q, t, a.Map)-*a.Upper) > 1e-6*max(1, *a.Upper) {
 				return fmt.Errorf("explain: %s: %w: search again", a.ID, ErrChanged)
 			}
 			a.explain(in.Collection, q, opt, &search.Result{Pricing: prices}, &search.Answer{Position: a.Position, Map: a.Map})

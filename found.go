@@ -47,7 +47,8 @@ func (f *Found) missed() string {
 	if r == nil {
 		return "others may be missed"
 	}
-	text := "%s %% or more of what lies within the radius is among them, on average over queries like the %d that the model was calibrated with (%v %% confidence, not proven)"
+	text := "%s %% or more of what lies within the radius is among them, on average over queries like the %d that the " +
+		"model was calibrated with (%v %% confidence, not proven)"
 	if f.Status == StatusChecked {
 		text = "which on average have " + text
 		text = strings.Replace(text, "is among them, on average ", "", 1)

@@ -177,7 +177,8 @@ func (c *Collection) parsing() *graph.Vocabulary {
 // searched for or put, but may be used elsewhere.
 func (c *Collection) ParseSMILES(smiles string) (*Graph, error) {
 	rules, _ := c.Rules()
-	rec, err := dataset.ReadOne(smiles, dataset.Options{Vocabulary: c.parsing(), Format: "smiles", Rules: rules, Adopted: true})
+	rec, err := dataset.ReadOne(smiles, dataset.Options{Vocabulary: c.parsing(), Format: "smiles", Rules: rules,
+		Adopted: true})
 	if bad, ok := errors.AsType[*dataset.BadRecord](err); ok {
 		return nil, bad.Err
 	}

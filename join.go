@@ -37,7 +37,8 @@ func (c *Collection) Join(ctx context.Context, opt JoinOptions) (*Joined, error)
 		if opt.K > 0 {
 			wanted = fmt.Sprintf("the %d nearest", opt.K)
 		}
-		out.Nearby = n.answered(fmt.Sprintf("%s pairs within %v by %s", wanted, opt.Radius, strings.ToUpper(opt.Task.String())), opt.K)
+		out.Nearby = n.answered(fmt.Sprintf("%s pairs within %v by %s", wanted, opt.Radius,
+			strings.ToUpper(opt.Task.String())), opt.K)
 		return nil
 	})
 	if err != nil {

@@ -35,6 +35,7 @@ func shiftedLines(old, new *Record) []dataset.Note {
 	if lost == 0 || 2*still > lost {
 		return nil
 	}
-	return []dataset.Note{dataset.Remark("%d labels of the old version are not in the new one, but %d are without the line numbers at their ends: %v compares without these",
+	return []dataset.Note{dataset.Remark("%d labels of the old version are not in the new one, but %d are without the "+
+		"line numbers at their ends: %v compares without these",
 		lost, lost-still, dataset.Setting{Option: "strip_names", Value: lineNumber})}
 }

@@ -87,12 +87,14 @@ func (c *Collection) near(task Task, k int, opt *Near) (*nearness, error) {
 		return nil, fmt.Errorf("pairs: K is %d: want at least 1, or 0 for all", k)
 	}
 	if !search.FiniteRadius(opt.Radius) || opt.Time < 0 || opt.Workers < 0 {
-		return nil, fmt.Errorf("pairs: the radius is %v, the time %v, the workers %d: none can be below 0, nor the radius infinite", opt.Radius, opt.Time, opt.Workers)
+		return nil, fmt.Errorf("pairs: the radius is %v, the time %v, the workers %d: none can be below 0, nor the radius "+
+			"infinite", opt.Radius, opt.Time, opt.Workers)
 	}
 	if err := opt.Fits(c); err != nil {
 		return nil, err
 	}
-	n := &nearness{of: c.live.Acquire(), out: Nearby{Notes: c.notes}, self: opt.Other == nil, task: task, opt: opt, costs: edit.Uniform(), began: time.Now()}
+	n := &nearness{of: c.live.Acquire(), out: Nearby{Notes: c.notes}, self: opt.Other == nil, task: task, opt: opt,
+		costs: edit.Uniform(), began: time.Now()}
 	if n.in = n.of; !n.self {
 		n.in = opt.Other.live.Acquire()
 		n.out.Notes = dataset.Merge(c.notes, opt.Other.notes)
@@ -201,7 +203,8 @@ func (n *nearness) find(ctx context.Context) error {
 			total -= n.within(known[at])
 			known[at] = refined(known[at], found)
 			if total += n.within(known[at]); n.opt.Most > 0 && total > n.opt.Most {
-				return fmt.Errorf("%w: more than %d; ask for a smaller radius, or for fewer graphs by a filter", ErrPairs, n.opt.Most)
+				return fmt.Errorf("%w: more than %d; ask for a smaller radius, or for fewer graphs by a filter", ErrPairs,
+					n.opt.Most)
 			}
 			if done++; done <= len(queries) && n.opt.Progress != nil {
 				n.opt.Progress(StageGraphs, done, len(queries))
@@ -211,7 +214,8 @@ func (n *nearness) find(ctx context.Context) error {
 		todo = slices.DeleteFunc(todo, func(at int) bool {
 			return known[at] != nil && !slices.ContainsFunc(known[at], func(p truth.Pair) bool { return !p.Exact() })
 		})
-		if n.end.IsZero() || left <= 0 || time.Since(begin) < left/mostShares { // what is open does not lack time, or there is none
+		// what is open does not lack time, or there is none
+		if n.end.IsZero() || left <= 0 || time.Since(begin) < left/mostShares {
 			break
 		}
 	}

@@ -100,7 +100,10 @@ func (c *Collection) Nearest(ctx context.Context, opt VectorOptions) (list []Nea
 			return err
 		}
 		accept := func(p int) bool { return !in.Deleted(p) && in.Passes(p, opt.Filters) }
-		list, err = opt.nearest(ctx, queries, of, in.Len(), index, accept, func(p int) (Record, error) { return in.About(p), nil })
+		list, err = opt.nearest(ctx, queries, of, in.Len(), index, accept, func(p int) (Record, error) {
+			return in.About(p),
+				nil
+		})
 		return err
 	})
 	return list, err
@@ -127,7 +130,8 @@ func NearestInIndex(ctx context.Context, path string, opt VectorOptions) (list [
 		case err != nil:
 			return err
 		case of.Rows != snap.Slots():
-			return fmt.Errorf("%w: embedding %q is not complete: it has %d of %d rows", ErrVectors, of.Name, of.Rows, snap.Slots())
+			return fmt.Errorf("%w: embedding %q is not complete: it has %d of %d rows", ErrVectors, of.Name, of.Rows,
+				snap.Slots())
 		}
 		queries, err := opt.queries(of.Norm, func(id string) ([]float32, error) {
 			slot, err := snap.Slot(id)
@@ -180,7 +184,8 @@ func passingIn(ctx context.Context, snap *store.Snapshot, filters []Filter) ([]b
 func (o *VectorOptions) choose(there []store.Embedding) (e store.Embedding, err error) {
 	if o.K < 0 || o.Radius != nil && !search.FiniteRadius(*o.Radius) {
 		_, radius := o.wanted()
-		return e, fmt.Errorf("nearest: k is %d, the radius %v: want a number of at least 0, and a finite distance of at least 0", o.K, radius)
+		return e, fmt.Errorf("nearest: k is %d, the radius %v: want a number of at least 0, and a finite distance of at "+
+			"least 0", o.K, radius)
 	}
 	var names []string
 	for _, e := range there {
@@ -193,7 +198,8 @@ func (o *VectorOptions) choose(there []store.Embedding) (e store.Embedding, err 
 	case len(there) == 0:
 		return e, fmt.Errorf("%w: the collection holds none", ErrVectors)
 	case o.Embedding == "":
-		return e, fmt.Errorf("%w: the collection holds %d embeddings: embedding must name one of %s", ErrVectors, len(there), strings.Join(names, ", "))
+		return e, fmt.Errorf("%w: the collection holds %d embeddings: embedding must name one of %s", ErrVectors, len(there),
+			strings.Join(names, ", "))
 	}
 	return e, fmt.Errorf("%w: embedding %q: not found; there are %s", ErrVectors, o.Embedding, strings.Join(names, ", "))
 }
@@ -215,7 +221,8 @@ func (o *VectorOptions) queries(n norm.Norm, like func(id string) ([]float32, er
 	}
 	for i, v := range o.Vectors {
 		if len(v) != n.Dim() {
-			return nil, fmt.Errorf("%w: vector %d has %d coordinates, those of the embedding have %d", ErrVectors, i, len(v), n.Dim())
+			return nil, fmt.Errorf("%w: vector %d has %d coordinates, those of the embedding have %d", ErrVectors, i, len(v),
+				n.Dim())
 		}
 		for j, x := range v {
 			if x-x != 0 {
@@ -236,7 +243,8 @@ func (o *VectorOptions) wanted() (k int, radius float64) {
 }
 
 // nearest looks for all queries in an index of vectors.
-func (o *VectorOptions) nearest(ctx context.Context, queries []vectorQuery, of store.Embedding, graphs int, index vectorindex.Index, accept func(int) bool, record func(int) (Record, error)) ([]NearVectors, error) {
+func (o *VectorOptions) nearest(ctx context.Context, queries []vectorQuery, of store.Embedding, graphs int,
+	index vectorindex.Index, accept func(int) bool, record func(int) (Record, error)) ([]NearVectors, error) {
 	batch := make([]vectorindex.Query, len(queries))
 	for i, q := range queries {
 		batch[i] = vectorindex.Query{Vector: q.vector, Accept: accept}

@@ -14,7 +14,8 @@ import (
 // are all. For every node in turn it asks the solver which partners leave the distance as it
 // is, so each step leads to a map, however many maps do not. The time of the options is for all maps
 // together; when it is up, those found are returned. When the context ends, its error is.
-func OptimalMaps(ctx context.Context, s *ged.Solver, q, t *Graph, distance float64, opt ged.Options, most int) (maps []edit.NodeMap, all bool, err error) {
+func OptimalMaps(ctx context.Context, s *ged.Solver, q, t *Graph, distance float64, opt ged.Options,
+	most int) (maps []edit.NodeMap, all bool, err error) {
 	e := enumeration{ctx: ctx, solver: s, q: q, t: t, distance: distance, opt: opt, most: most, all: true}
 	if opt.Time > 0 {
 		e.end = time.Now().Add(opt.Time)

@@ -23,10 +23,12 @@ func CommonSubgraph(ctx context.Context, query, target *Record, opt CommonOption
 	var found mcs.Result
 	if opt.Edges {
 		found, err = mcs.LargestEdges(ctx, q, t, mcs.EdgeOptions{
-			Connected: opt.Connected, IgnoreEdgeLabels: opt.IgnoreEdgeLabels, Rings: opt.Rings, AtLeast: opt.AtLeast, Time: limit,
+			Connected: opt.Connected, IgnoreEdgeLabels: opt.IgnoreEdgeLabels, Rings: opt.Rings, AtLeast: opt.AtLeast,
+			Time: limit,
 		})
 	} else {
-		found, err = mcs.Largest(ctx, q, t, mcs.Options{Connected: opt.Connected, IgnoreEdgeLabels: opt.IgnoreEdgeLabels, Time: limit})
+		found, err = mcs.Largest(ctx, q, t, mcs.Options{Connected: opt.Connected, IgnoreEdgeLabels: opt.IgnoreEdgeLabels,
+			Time: limit})
 	}
 	if err != nil {
 		return nil, err

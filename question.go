@@ -104,7 +104,8 @@ func understood(f *Found, opt Options, in *live.State) Question {
 
 // newQuestion returns a question of a state without its text. Patterns say themselves what of
 // molecules they compare.
-func newQuestion(task Task, costs edit.Costs, filters []Filter, limit string, in *live.State, pattern bool, unread dataset.Unread) Question {
+func newQuestion(task Task, costs edit.Costs, filters []Filter, limit string, in *live.State, pattern bool,
+	unread dataset.Unread) Question {
 	q := Question{Task: task, Costs: CostsName(costs), TimeLimit: limit, State: in.Tag()}
 	for _, filter := range filters {
 		q.Filter = append(q.Filter, filter.String())
@@ -134,7 +135,8 @@ func unreadIn(in *live.State) (u dataset.Unread) {
 
 // Compared returns what is compared of molecules besides elements and bond orders, and what of graphs is not, by
 // distances under these costs of graphs that were read by these rules, and of these.
-func Compared(rules dataset.Rules, molecules bool, costs edit.Costs, graphs ...*dataset.Record) (compared, not []string) {
+func Compared(rules dataset.Rules, molecules bool, costs edit.Costs,
+	graphs ...*dataset.Record) (compared, not []string) {
 	for _, rec := range graphs {
 		rules.Unread = rules.Unread.Or(rec.Unread)
 	}

@@ -20,7 +20,8 @@ func ParseCore(text string, smarts bool) (*Core, error) { return rgroup.ParseCor
 // or [ErrWays], or is the context's.
 func (c *Collection) SAR(ctx context.Context, opt SAROptions) (*SAR, error) {
 	if opt.Core == nil || opt.K < 0 || opt.Radius < 0 || opt.Time < 0 {
-		return nil, fmt.Errorf("sar: k is %d, the radius %d, the time %v: none can be below 0, and there must be a core", opt.K, opt.Radius, opt.Time)
+		return nil, fmt.Errorf("sar: k is %d, the radius %d, the time %v: none can be below 0, and there must be a core",
+			opt.K, opt.Radius, opt.Time)
 	}
 	in := c.live.Acquire()
 	defer in.Release()
@@ -98,8 +99,9 @@ func takeApart(ctx context.Context, in *live.State, opt *SAROptions, out *SAR) e
 		}
 		about := in.About(at[i])
 		out.Rows = append(out.Rows, SARRow{
-			ID: about.ID, SMILES: about.SMILES, Groups: row.Groups, Distance: row.Cost, Edits: slices.Clone(row.Differences), Bonds: row.Bonds,
-			Rest: row.Rest, Map: row.Atoms, Attributes: shown(about, opt.Show),
+			ID: about.ID, SMILES: about.SMILES, Groups: row.Groups, Distance: row.Cost, Edits: slices.Clone(row.Differences),
+			Bonds: row.Bonds,
+			Rest:  row.Rest, Map: row.Atoms, Attributes: shown(about, opt.Show),
 		})
 	}
 	out.Status, out.Verdict = out.verdict()
@@ -113,7 +115,8 @@ func (s *SAR) verdict() (Status, string) {
 		text += fmt.Sprintf(" with at most %s", counted(s.Radius, "edit"))
 	}
 	if n := len(s.Undecided); n > 0 {
-		text += fmt.Sprintf("; %s cannot be decided: the core can be laid on them in too many ways, or a group has no SMILES", counted(n, "more"))
+		text += fmt.Sprintf("; %s cannot be decided: the core can be laid on them in too many ways, or a group has no SMILES",
+			counted(n, "more"))
 	}
 	switch {
 	case s.Open.Molecules > 0:

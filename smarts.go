@@ -29,7 +29,8 @@ func ParseSMARTS(text string) (*SMARTS, error) {
 // for it.
 func bySMARTS(in *live.State, opt Options) (*Graph, Options, error) {
 	if in.Len() > 0 && !in.Molecules() {
-		return nil, opt, fmt.Errorf("a SMARTS is a pattern for molecules, but the collection has a graph that is %w", chem.ErrNotMolecule)
+		return nil, opt, fmt.Errorf("a SMARTS is a pattern for molecules, but the collection has a graph that is %w",
+			chem.ErrNotMolecule)
 	}
 	q, err := opt.SMARTS.Graph(graph.NewVocabulary(), byElement(in))
 	costs := edit.Uniform()

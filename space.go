@@ -79,7 +79,8 @@ func (s *Space) Info() *SpaceInfo {
 		}
 		info.Reactions = append(info.Reactions, about)
 		for _, n := range r.Open {
-			info.Notes = append(info.Notes, dataset.Remarks(fmt.Sprintf("reaction %s: only one component has the attachment point %d, so products keep it", r.ID, n))...)
+			info.Notes = append(info.Notes, dataset.Remarks(fmt.Sprintf("reaction %s: only one component has the attachment "+
+				"point %d, so products keep it", r.ID, n))...)
 		}
 	}
 	return info

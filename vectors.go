@@ -41,7 +41,8 @@ func (c *Collection) Embed(ctx context.Context, task Task, g *Graph) (Embedding,
 // Sample returns the ids of at most limit graphs, evenly spread over the
 // collection, and their vectors by the model for a task, [len(ids), dim]
 // row-major. Without a model it returns none.
-func (c *Collection) Sample(ctx context.Context, task Task, limit int) (ids []string, vectors []float32, dim int, err error) {
+func (c *Collection) Sample(ctx context.Context, task Task,
+	limit int) (ids []string, vectors []float32, dim int, err error) {
 	in := c.live.Acquire()
 	defer in.Release()
 	if err := in.Err(); err != nil {

@@ -35,7 +35,8 @@ const Name = "the bundled NCI molecules"
 
 // Records returns the molecules, as graphs over vocab.
 func Records(vocab *graph.Vocabulary) ([]dataset.Record, error) {
-	r, err := dataset.NewReader(bytes.NewReader(collection), "nci5k.smi", dataset.Options{Vocabulary: vocab, Format: "smiles", Header: dataset.HeaderAbsent})
+	r, err := dataset.NewReader(bytes.NewReader(collection), "nci5k.smi",
+		dataset.Options{Vocabulary: vocab, Format: "smiles", Header: dataset.HeaderAbsent})
 	if err != nil {
 		return nil, fmt.Errorf("bundle: %w", err)
 	}

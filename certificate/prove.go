@@ -105,7 +105,8 @@ func (x *prover) choose(bound int64, a *verify.Assignment) int {
 // alone should get a smaller share there. A step goes along the mean of all so far, in which
 // older ones count less and less. Its length is as if the bound could fall to need, times
 // a factor that falls while nothing improves.
-func (x *prover) descend(shares verify.Shares, bound int64, a *verify.Assignment, steps int) (verify.Shares, int64, *verify.Assignment) {
+func (x *prover) descend(shares verify.Shares, bound int64, a *verify.Assignment,
+	steps int) (verify.Shares, int64, *verify.Assignment) {
 	best, least, at := shares, bound, a
 	exact, mean := floats(shares), floats(shares)
 	for e := range mean {

@@ -52,7 +52,8 @@ type Set struct {
 // Write proves all claims, so many at a time, and writes them to w. The graphs share a
 // vocabulary, and those of a set the query. The error wraps [ErrUnit], [ErrGraphs], [ErrOpen]
 // or, where a table misses a label, [edit.ErrCosts].
-func Write(ctx context.Context, w io.Writer, task edit.Task, costs edit.Costs, claims []Claim, set *Set, workers int) error {
+func Write(ctx context.Context, w io.Writer, task edit.Task, costs edit.Costs, claims []Claim, set *Set,
+	workers int) error {
 	if len(claims) == 0 {
 		return fmt.Errorf("%w: nothing is claimed", ErrGraphs)
 	}
@@ -259,7 +260,8 @@ type table struct {
 	costs  [][]float64 // deletions, insertions, and substitutions from each label
 }
 
-func tableOf(labels []graph.Label, text func(graph.Label) string, remove, insert func(graph.Label) float64, substitute func(a, b graph.Label) float64) table {
+func tableOf(labels []graph.Label, text func(graph.Label) string, remove, insert func(graph.Label) float64,
+	substitute func(a, b graph.Label) float64) table {
 	t := table{labels: []string{}, costs: make([][]float64, 2)}
 	named := make(map[string]bool)
 	for _, a := range labels {

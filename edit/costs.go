@@ -128,7 +128,8 @@ func tooFar(costs []float64) error {
 		}
 	}
 	if most > least*MaxRatio {
-		return fmt.Errorf("%w: %v and %v are too far apart: rounding would hide the smaller. Want the largest at most %v times the smallest above 0, "+
+		return fmt.Errorf("%w: %v and %v are too far apart: rounding would hide the smaller. Want the largest at most %v "+
+			"times the smallest above 0, "+
 			"or 0 for edits that should cost next to nothing",
 			ErrCosts, most, least, float64(MaxRatio))
 	}
@@ -160,7 +161,8 @@ func (c Costs) weights() []float64 {
 
 // Symmetric reports whether the distance of a task is surely the same both ways.
 func (c Costs) Symmetric(t Task) bool {
-	return t == MCS || t == GED && c.Nodes.symmetric(c.NodeInsert, c.NodeDelete) && c.Edges.symmetric(c.EdgeInsert, c.EdgeDelete)
+	return t == MCS || t == GED && c.Nodes.symmetric(c.NodeInsert, c.NodeDelete) &&
+		c.Edges.symmetric(c.EdgeInsert, c.EdgeDelete)
 }
 
 // Free reports whether some edits of a task may cost nothing, relabelling edges aside. Then
@@ -196,7 +198,8 @@ func usable(what string, x float64) error {
 	case !(x >= 0) || math.IsInf(x, 1):
 		return fmt.Errorf("%w: %s is %v, want a finite number, at least 0", ErrCosts, what, x)
 	case x > MaxCost:
-		return fmt.Errorf("%w: %s is %v, want at most %v: larger costs cannot be added exactly enough", ErrCosts, what, x, float64(MaxCost))
+		return fmt.Errorf("%w: %s is %v, want at most %v: larger costs cannot be added exactly enough", ErrCosts, what, x,
+			float64(MaxCost))
 	case x > 0 && x < MinCost:
 		return fmt.Errorf("%w: %s is %v, want 0 or at least %v", ErrCosts, what, x, float64(MinCost))
 	}

@@ -169,7 +169,8 @@ func (c *ElementCosts) check(name string, n, m int) error {
 		return fmt.Errorf("%w: %s: %d costs of deletions, %d of insertions and %d of substitutions for %d and %d elements",
 			ErrCosts, name, len(c.Delete), len(c.Insert), len(c.Substitute), n, m)
 	}
-	for what, list := range map[string][]float64{"deletion": c.Delete, "insertion": c.Insert, "substitution": c.Substitute} {
+	for what, list := range map[string][]float64{"deletion": c.Delete, "insertion": c.Insert,
+		"substitution": c.Substitute} {
 		for _, cost := range list {
 			if err := usable(name+": a "+what, cost); err != nil {
 				return err

@@ -10,7 +10,8 @@ import (
 var named = []struct {
 	name  string
 	costs func() Costs
-}{{"uniform", Uniform}, {"chem1", Chem1}, {"chem2", Chem2}, {"rings", Rings}, {"mces", MCES}, {"letter", Letter}, {"fingerprint", Fingerprint}}
+}{{"uniform", Uniform}, {"chem1", Chem1}, {"chem2", Chem2}, {"rings", Rings}, {"mces", MCES}, {"letter", Letter},
+	{"fingerprint", Fingerprint}}
 
 // Named returns the costs that go by a name, one of [Names].
 func Named(name string) (c Costs, known bool) {

@@ -70,7 +70,8 @@ func readValue(parts []Difference, label string) (value, error) {
 		v.texts = strings.Split(label, PartSign)
 	}
 	if len(v.texts) != len(names) {
-		return value{}, fmt.Errorf("has %d values joined by %s, want %d: %s", len(v.texts), PartSign, len(names), strings.Join(names, PartSign))
+		return value{}, fmt.Errorf("has %d values joined by %s, want %d: %s", len(v.texts), PartSign, len(names),
+			strings.Join(names, PartSign))
 	}
 	k := 0
 	for i := range parts {

@@ -22,7 +22,8 @@ const (
 	EdgeInsertion
 )
 
-var kindNames = [...]string{"delete edge", "delete node", "substitute node", "substitute edge", "insert node", "insert edge"}
+var kindNames = [...]string{"delete edge", "delete node", "substitute node", "substitute edge", "insert node",
+	"insert edge"}
 
 // String returns the name of the edit, such as delete edge.
 func (k Kind) String() string { return kindNames[k] }
@@ -173,7 +174,8 @@ func inducedEdits(p *Pricing, q, t *graph.Graph, m NodeMap) iter.Seq[Operation] 
 			op := Operation{Kind: NodeDeletion, Query: []int{v}, From: vocab.NodeText(a), Cost: p.NodeDelete(a)}
 			if w != Deleted {
 				b, _ := p.bundles.Node(t.Label(w))
-				op = Operation{Kind: NodeSubstitution, Query: op.Query, Target: []int{w}, From: op.From, To: vocab.NodeText(b), Cost: p.NodeSubstitute(a, b)}
+				op = Operation{Kind: NodeSubstitution, Query: op.Query, Target: []int{w}, From: op.From, To: vocab.NodeText(b),
+					Cost: p.NodeSubstitute(a, b)}
 			}
 			if !yield(op) {
 				return
@@ -181,7 +183,8 @@ func inducedEdits(p *Pricing, q, t *graph.Graph, m NodeMap) iter.Seq[Operation] 
 		}
 		for w, v := range inv {
 			b, _ := p.bundles.Node(t.Label(w))
-			if v == Deleted && !yield(Operation{Kind: NodeInsertion, Target: []int{w}, To: vocab.NodeText(b), Cost: p.NodeInsert(b)}) {
+			if v == Deleted && !yield(Operation{Kind: NodeInsertion, Target: []int{w}, To: vocab.NodeText(b),
+				Cost: p.NodeInsert(b)}) {
 				return
 			}
 		}

@@ -83,7 +83,8 @@ func Price(task Task, costs Costs, graphs ...*graph.Graph) (*Pricing, error) {
 		return nil, err
 	}
 	if costs.Edges != nil && mostBetween(graphs) > mostMatched {
-		return nil, fmt.Errorf("%w: edges: there are edges of more than %d labels between two nodes, which a table cannot match in time: use weights, or simplify",
+		return nil, fmt.Errorf("%w: edges: there are edges of more than %d labels between two nodes, which a table cannot "+
+			"match in time: use weights, or simplify",
 			ErrCosts, mostMatched)
 	}
 	if err := p.nodes.readValues("nodes", nodeLabels); err != nil {
@@ -126,7 +127,8 @@ func (p *Pricing) occurring(nodes, edges map[graph.Label]bool) []float64 {
 func (p *Pricing) Values(q, t *graph.Graph) []float64 {
 	q, t = p.Marked(q), p.Marked(t)
 	var list []float64
-	add := func(from, to []graph.Label, insert, remove func(graph.Label) float64, substitute func(a, b graph.Label) float64) {
+	add := func(from, to []graph.Label, insert, remove func(graph.Label) float64,
+		substitute func(a, b graph.Label) float64) {
 		for _, b := range to {
 			list = append(list, insert(b))
 		}
@@ -137,7 +139,8 @@ func (p *Pricing) Values(q, t *graph.Graph) []float64 {
 			}
 		}
 	}
-	add(distinct(slices.Values(q.Labels())), distinct(slices.Values(t.Labels())), p.NodeInsert, p.NodeDelete, p.NodeSubstitute)
+	add(distinct(slices.Values(q.Labels())), distinct(slices.Values(t.Labels())), p.NodeInsert, p.NodeDelete,
+		p.NodeSubstitute)
 	labels := func(g *graph.Graph) iter.Seq[graph.Label] {
 		return func(yield func(graph.Label) bool) {
 			for e := range g.Edges() {

@@ -22,7 +22,8 @@ func (s *Set) WriteParquet(w io.Writer) error {
 	for i, id := range s.IDs {
 		rows[i] = row{id, s.Vector(i)}
 	}
-	out := parquet.NewGenericWriter[row](w, parquet.KeyValueMetadata("greed.model", s.Model), parquet.KeyValueMetadata("greed.norm", string(text)))
+	out := parquet.NewGenericWriter[row](w, parquet.KeyValueMetadata("greed.model", s.Model),
+		parquet.KeyValueMetadata("greed.norm", string(text)))
 	if _, err := out.Write(rows); err != nil {
 		return err
 	}

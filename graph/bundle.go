@@ -90,7 +90,8 @@ func (b *Bundles) Bundle(g *Graph) *Graph {
 	if !g.multi {
 		return g
 	}
-	simple := &Builder{vocab: g.vocab, directed: g.directed, labels: slices.Clone(g.labels), simple: true, marked: g.marked}
+	simple := &Builder{vocab: g.vocab, directed: g.directed, labels: slices.Clone(g.labels), simple: true,
+		marked: g.marked}
 	for v := range g.N() {
 		arcs := g.Out(v)
 		for len(arcs) > 0 {

@@ -8,5 +8,6 @@ func Equal(a, b *Graph) bool {
 	if Common(a.vocab, b.vocab) == nil {
 		panic("graph: graphs of different vocabularies compared")
 	}
-	return a.directed == b.directed && slices.Equal(a.labels, b.labels) && slices.Equal(a.out.start, b.out.start) && slices.Equal(a.out.arcs, b.out.arcs)
+	return a.directed == b.directed && slices.Equal(a.labels, b.labels) && slices.Equal(a.out.start, b.out.start) &&
+		slices.Equal(a.out.arcs, b.out.arcs)
 }

@@ -9,7 +9,8 @@ const ringText = " in a ring"
 
 // MarkRings returns g with [InRing] added to the label of every edge that lies in a ring:
 // in a cycle of at least three nodes, directions ignored. These are the edges that are no
-// bridges, those between the same two nodes taken as one, and no self-loops. The label [Wildcard] stays as it is. A graph whose edges are marked is
+// bridges, those between the same two nodes taken as one, and no self-loops. The label [Wildcard] stays as it is. A
+// graph whose edges are marked is
 // returned as it is, and so are parts of one, which keep the marks of the whole.
 func (g *Graph) MarkRings() *Graph {
 	if g.marked {

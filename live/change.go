@@ -136,7 +136,8 @@ func (c *Collection) prepare(ctx context.Context, change Change) (*store.Embedde
 	now, missing := c.newest()
 	defer now.Release()
 	direction := dataset.Direction{}
-	if len(change.Delete) == 0 && missing == "" { // otherwise the graphs may be gone that have the other direction; the store checks
+	// otherwise the graphs may be gone that have the other direction; the store checks
+	if len(change.Delete) == 0 && missing == "" {
 		direction = now.Direction()
 	}
 	if err := checkDirection(direction, change.Put); err != nil {

@@ -106,7 +106,8 @@ var errClosed = errors.New("live: the collection was closed")
 // load loads the collection from the disk as a state of its own, with models that are not
 // in the index. If build is true, it builds vector indexes that are missing. Otherwise, where somebody waits for an
 // answer, vectors are scanned until the next segment is written.
-func (c *Collection) load(ctx context.Context, s *store.Store, attached map[edit.Task]*model.Model, build bool) (*State, error) {
+func (c *Collection) load(ctx context.Context, s *store.Store, attached map[edit.Task]*model.Model,
+	build bool) (*State, error) {
 	contents, err := s.Load(ctx)
 	if err != nil {
 		return nil, err

@@ -60,7 +60,8 @@ func newState(in *search.Collection, contents *store.Contents) *State {
 func (s *State) like(in *search.Collection) *State {
 	next := &State{
 		Collection: in, Generation: s.Generation, born: s.born, known: s.known, segment: s.segment,
-		loaded: s.loaded.Again(), latest: s.latest.Again(), prints: maps.Clone(s.prints), plain: s.plain, lost: s.lost, lostTag: s.lostTag,
+		loaded: s.loaded.Again(), latest: s.latest.Again(), prints: maps.Clone(s.prints), plain: s.plain, lost: s.lost,
+		lostTag: s.lostTag,
 	}
 	next.users.Store(1)
 	return next

@@ -16,7 +16,8 @@ func (t *Tape) SumPool(b *Batch, layers ...*Var) *Var {
 	}
 	at := 0
 	for _, x := range layers {
-		t.ops.SumRows(matrix(out.Value[at:], width), matrix(x.Value, x.Cols), x.Cols, kernel.Lists{Start: b.Segment}, 0, false)
+		t.ops.SumRows(matrix(out.Value[at:], width), matrix(x.Value, x.Cols), x.Cols, kernel.Lists{Start: b.Segment}, 0,
+			false)
 		t.record(record{back: backSumPool, x: x, out: out, batch: b, columns: at})
 		at += x.Cols
 	}

@@ -26,7 +26,8 @@ const (
 
 // Statistics lists all statistics.
 func Statistics() []Statistic {
-	return []Statistic{StatNode, StatDegree, StatBall2, StatBall3, StatBall4, StatRing, StatCore, StatTriangles, StatTowards, StatEdge}
+	return []Statistic{StatNode, StatDegree, StatBall2, StatBall3, StatBall4, StatRing, StatCore, StatTriangles,
+		StatTowards, StatEdge}
 }
 
 // Indices into Statistics.
@@ -149,7 +150,8 @@ func (s *observer) edges(v int32, directed bool, rows Rows, add func(of tallied,
 }
 
 func (t tallied) compare(u tallied) int {
-	return cmp.Or(cmp.Compare(t.stat, u.stat), cmp.Compare(t.label, u.label), cmp.Compare(t.other, u.other), cmp.Compare(t.edge, u.edge))
+	return cmp.Or(cmp.Compare(t.stat, u.stat), cmp.Compare(t.label, u.label), cmp.Compare(t.other, u.other),
+		cmp.Compare(t.edge, u.edge))
 }
 
 // balls counts the other nodes within 2, 3 and 4 edges of v, up to mostStatistic.

@@ -21,7 +21,8 @@ func Concise(message string) string {
 		if len(word) <= longestWord {
 			return word
 		}
-		return fmt.Sprintf("%s…%s (%d bytes)", strings.ToValidUTF8(word[:wordHead], ""), strings.ToValidUTF8(word[len(word)-wordTail:], ""), len(word))
+		return fmt.Sprintf("%s…%s (%d bytes)", strings.ToValidUTF8(word[:wordHead], ""),
+			strings.ToValidUTF8(word[len(word)-wordTail:], ""), len(word))
 	})
 }
 

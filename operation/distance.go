@@ -140,7 +140,8 @@ func (p Pairs) read() (pairs [][2]int, err error) {
 		v, errQuery := nodeOrNone(query)
 		w, errTarget := nodeOrNone(target)
 		if !ok || errQuery != nil || errTarget != nil || v == edit.Deleted && w == edit.Deleted {
-			return nil, wrong("fix", "%s: %q is not a pair of nodes: want 0:3 (query node 0 is target node 3), 1:- (deleted) or -:2 (inserted)", p, part)
+			return nil, wrong("fix", "%s: %q is not a pair of nodes: want 0:3 (query node 0 is target node 3), 1:- (deleted) "+
+				"or -:2 (inserted)", p, part)
 		}
 		pairs = append(pairs, [2]int{v, w})
 	}

@@ -39,7 +39,8 @@ func (l Limits) rows(field string, n int) error {
 	if l.Answers == 0 || n <= l.Answers {
 		return nil
 	}
-	return wrong(field, "%d pairs, transformations or duplicates are within it; at most %d are returned: ask for a smaller radius, or for the first k", n, l.Answers)
+	return wrong(field, "%d pairs, transformations or duplicates are within it; at most %d are returned: ask for a "+
+		"smaller radius, or for the first k", n, l.Answers)
 }
 
 // Error says what is wrong with a field of a request.

@@ -21,7 +21,8 @@ var pages = []string{"limit", "cursor"}
 // result in package greed, and add a line here.
 var Table = []Operation{
 	describe[Search, greed.Found](Operation{
-		Name: "search", Group: "search", Route: "POST /v1/collections/{name}/search", Command: "search", Takes: AQuery, Summary: "Search a collection by graph",
+		Name: "search", Group: "search", Route: "POST /v1/collections/{name}/search", Command: "search", Takes: AQuery,
+		Summary: "Search a collection by graph",
 		Tools: []Tool{
 			{Name: "search", Title: "Search a collection", Usual: map[string]any{"k": search.DefaultK}, Hidden: pages,
 				About: "Finds the graphs of a collection nearest to a graph, by edit distance, nearest first. " +
@@ -35,12 +36,14 @@ var Table = []Operation{
 		},
 	}),
 	describe[Contained, greed.Parts](Operation{
-		Name: "contained", Group: "search", Route: "POST /v1/collections/{name}/parts", Takes: AQuery, Summary: "The graphs that the query contains",
+		Name: "contained", Group: "search", Route: "POST /v1/collections/{name}/parts", Takes: AQuery,
+		Summary: "The graphs that the query contains",
 		About: "The graphs of the collection that are subgraphs of the query, largest first, and how many there are. " +
 			"A search by SED with radius 0 is the reverse: the graphs that contain the query.",
 	}),
 	describe[Vectors, VectorAnswers](Operation{
-		Name: "nearest", Group: "search", Route: "POST /v1/collections/{name}/vectors", Takes: NoGraph, Summary: "Search a collection by vectors",
+		Name: "nearest", Group: "search", Route: "POST /v1/collections/{name}/vectors", Takes: NoGraph,
+		Summary: "Search a collection by vectors",
 		About: "The graphs whose vectors are nearest, by the norm of their embedding, to those of other " +
 			"graphs or to given ones. " +
 			"No distances of graphs are computed.",
@@ -54,59 +57,71 @@ var Table = []Operation{
 				"The map says which node of the target each node of the query becomes, -1 where it is deleted."}},
 	}),
 	describe[Differences, greed.Difference](Operation{
-		Name: "diff", Group: "distance", Route: "POST /v1/diff", Command: "diff", Takes: APair, Summary: "What was removed, renamed, moved and added between two graphs",
-		About: "In groups of connected changes. Nodes without labels are compared by their names.",
+		Name: "diff", Group: "distance", Route: "POST /v1/diff", Command: "diff", Takes: APair,
+		Summary: "What was removed, renamed, moved and added between two graphs",
+		About:   "In groups of connected changes. Nodes without labels are compared by their names.",
 		Tools: []Tool{{Name: "diff", Title: "What differs between two graphs",
 			About: "Says what was removed, renamed, moved and added between two graphs, or two versions of " +
 				"one, in groups of connected changes. " +
 				"Nodes without labels are compared by their names."}},
 	}),
 	describe[MCS, greed.Overlap](Operation{
-		Name: "mcs", Group: "distance", Route: "POST /v1/mcs", Command: "mcs", Takes: APair, Summary: "The largest subgraph that two graphs have in common",
+		Name: "mcs", Group: "distance", Route: "POST /v1/mcs", Command: "mcs", Takes: APair,
+		Summary: "The largest subgraph that two graphs have in common",
 		Tools: []Tool{{Name: "common", Title: "What two graphs have in common",
 			About: "Finds the largest subgraph that two graphs have in common: by nodes, or by edges as " +
 				"chemists compare molecules."}},
 	}),
 	describe[Join, greed.Joined](Operation{
-		Name: "join", Group: "search", Route: "POST /v1/collections/{name}/join", Command: "join", Takes: TwoCollections, Summary: "All pairs of graphs within a distance",
+		Name: "join", Group: "search", Route: "POST /v1/collections/{name}/join", Command: "join", Takes: TwoCollections,
+		Summary: "All pairs of graphs within a distance",
 		Tools: []Tool{{Name: "join", Title: "Find near pairs", Usual: map[string]any{"k": search.DefaultK},
 			About: "Finds all pairs of graphs of a collection within a distance, nearest first: duplicates " +
 				"(radius 0) and near duplicates. " +
 				"Pairs are proven unless the status is open."}},
 	}),
 	describe[Cliffs, greed.Cliffs](Operation{
-		Name: "cliffs", Group: "search", Route: "POST /v1/collections/{name}/cliffs", Command: "cliffs", Takes: TwoCollections, Summary: "What near pairs mean for an attribute",
+		Name: "cliffs", Group: "search", Route: "POST /v1/collections/{name}/cliffs", Command: "cliffs",
+		Takes: TwoCollections, Summary: "What near pairs mean for an attribute",
 		About: "Activity cliffs, pairs that are near in structure and far in an attribute; the mean " +
 			"change by each transformation of molecules; and duplicates.",
 		Tools: []Tool{{Name: "cliffs", Title: "Find activity cliffs", Usual: map[string]any{"k": search.DefaultK},
 			About: "Finds the pairs of graphs of a collection within a distance and says what they mean for " +
 				"an attribute: activity cliffs " +
-				"(near in structure, far in the attribute), the mean change by each exchange of fragments of molecules, and duplicates."}},
+				"(near in structure, far in the attribute), the mean change by each exchange of fragments of molecules, and " +
+				"duplicates."}},
 	}),
 	describe[SAR, greed.SAR](Operation{
-		Name: "sar", Group: "search", Route: "POST /v1/collections/{name}/sar", Command: "sar", Takes: NoGraph, Summary: "Take a series of molecules apart into R-groups",
+		Name: "sar", Group: "search", Route: "POST /v1/collections/{name}/sar", Command: "sar", Takes: NoGraph,
+		Summary: "Take a series of molecules apart into R-groups",
 		About: "A row for each molecule that has the core, exactly or nearly, and a column for each position. " +
 			"Where the core can be laid on a molecule in several ways, the one is chosen that makes the series most alike.",
 		Tools: []Tool{{Name: "sar", Title: "R-group table",
-			About: "Takes the molecules of a collection that have a core apart: which groups they have at which position of it, " +
+			About: "Takes the molecules of a collection that have a core apart: which groups they have at which position of " +
+				"it, " +
 				"with attributes beside."}},
 	}),
 	describe[Certify, greed.Certified](Operation{
-		Name: "certify", Group: "distance", Route: "POST /v1/certify", Takes: APair, Summary: "A certificate of the distance of two graphs",
-		About: "It proves the bounds, and greed verify checks it without the solver.",
+		Name: "certify", Group: "distance", Route: "POST /v1/certify", Takes: APair,
+		Summary: "A certificate of the distance of two graphs",
+		About:   "It proves the bounds, and greed verify checks it without the solver.",
 	}),
 	describe[CertifySearch, greed.Certified](Operation{
-		Name: "certifySearch", Group: "search", Route: "POST /v1/collections/{name}/certify", Takes: AQuery, Summary: "A certificate of the answers to a search",
-		About: "It proves their distances, and that no other graph is an answer.",
+		Name: "certifySearch", Group: "search", Route: "POST /v1/collections/{name}/certify", Takes: AQuery,
+		Summary: "A certificate of the answers to a search",
+		About:   "It proves their distances, and that no other graph is an answer.",
 	}),
 	describe[Verify, greed.Proof](Operation{
-		Name: "verify", Group: "distance", Route: "POST /v1/verify", Command: "verify", Takes: Nothing, Summary: "What a certificate proves",
+		Name: "verify", Group: "distance", Route: "POST /v1/verify", Command: "verify", Takes: Nothing,
+		Summary: "What a certificate proves",
 	}),
 	describe[Embed, Embedding](Operation{
-		Name: "embed", Group: "search", Route: "POST /v1/collections/{name}/embed", Takes: AQuery, Summary: "Turn a graph into a vector",
+		Name: "embed", Group: "search", Route: "POST /v1/collections/{name}/embed", Takes: AQuery,
+		Summary: "Turn a graph into a vector",
 	}),
 	describe[Plane, greed.Plane](Operation{
-		Name: "map", Group: "collections", Route: "GET /v1/collections/{name}/map", Takes: NoGraph, Summary: "The collection's vectors in two dimensions",
+		Name: "map", Group: "collections", Route: "GET /v1/collections/{name}/map", Takes: NoGraph,
+		Summary: "The collection's vectors in two dimensions",
 	}),
 }
 
@@ -175,7 +190,8 @@ func (r *Vectors) Plan(allowed Limits, _ Usual) (*Planned, error) {
 			answers += len(list[i].Answers)
 		}
 		if most := MostOfMany * allowed.Answers; err == nil && most > 0 && answers > most {
-			err = wrong("radius", "%d graphs are within it; at most %d answers are returned: ask for a smaller radius, or for the nearest k", answers, most)
+			err = wrong("radius", "%d graphs are within it; at most %d answers are returned: ask for a smaller radius, or for "+
+				"the nearest k", answers, most)
 		}
 		return &VectorAnswers{list}, err
 	}}, err
@@ -184,15 +200,16 @@ func (r *Vectors) Plan(allowed Limits, _ Usual) (*Planned, error) {
 // Plan implements [Operation.Plan].
 func (r *Join) Plan(allowed Limits, _ Usual) (*Planned, error) {
 	opt, err := r.Resolve(allowed)
-	return &Planned{Costs: chosen(opt.Costs), Task: opt.Task, Time: opt.Time, Run: func(ctx context.Context, in *Inputs) (any, error) {
-		of := opt
-		of.Other, of.Progress, of.Time = in.Other, in.Progress, cmp.Or(in.Time, opt.Time)
-		found, err := in.Collection.Join(ctx, of)
-		if err != nil {
-			return nil, err
-		}
-		return found, allowed.rows("radius", len(found.Pairs))
-	}}, err
+	return &Planned{Costs: chosen(opt.Costs), Task: opt.Task, Time: opt.Time,
+		Run: func(ctx context.Context, in *Inputs) (any, error) {
+			of := opt
+			of.Other, of.Progress, of.Time = in.Other, in.Progress, cmp.Or(in.Time, opt.Time)
+			found, err := in.Collection.Join(ctx, of)
+			if err != nil {
+				return nil, err
+			}
+			return found, allowed.rows("radius", len(found.Pairs))
+		}}, err
 }
 
 // Plan implements [Operation.Plan].
@@ -223,7 +240,8 @@ func (r *SAR) Plan(allowed Limits, _ Usual) (*Planned, error) {
 			return nil, err
 		}
 		if most := allowed.Answers; most > 0 && len(found.Rows) > most {
-			return nil, wrong("k", "%d molecules have the core; at most %d rows are returned: ask for the first k", len(found.Rows), most)
+			return nil, wrong("k", "%d molecules have the core; at most %d rows are returned: ask for the first k",
+				len(found.Rows), most)
 		}
 		return found, nil
 	}}, err
@@ -240,21 +258,22 @@ type Certify struct {
 func (r *Certify) Plan(allowed Limits, usual Usual) (*Planned, error) {
 	one := Distance{Task: r.Task, Paired: Paired{Measuring: Measuring{Priced: r.Priced, Timed: r.Timed}}}
 	m, err := one.Resolve(allowed, usual)
-	return &Planned{Costs: []edit.Costs{m.Costs}, Time: cmp.Or(m.Time, greed.NoLimit), Run: func(ctx context.Context, in *Inputs) (any, error) {
-		begin, of := time.Now(), m
-		of.Time = cmp.Or(in.Time, m.Time)
-		c, err := greed.NewComparer(m.Task, of.Options(in.Rules))
-		if err != nil {
-			return nil, err
-		}
-		known, err := c.Compare(ctx, in.Query, in.Target)
-		if err != nil {
-			return nil, err
-		}
-		return certified(ctx, of.Time, begin, func(ctx context.Context, w io.Writer) error {
-			return greed.Certify(ctx, w, in.Query, in.Target, m.Costs, known)
-		})
-	}}, err
+	return &Planned{Costs: []edit.Costs{m.Costs}, Time: cmp.Or(m.Time, greed.NoLimit),
+		Run: func(ctx context.Context, in *Inputs) (any, error) {
+			begin, of := time.Now(), m
+			of.Time = cmp.Or(in.Time, m.Time)
+			c, err := greed.NewComparer(m.Task, of.Options(in.Rules))
+			if err != nil {
+				return nil, err
+			}
+			known, err := c.Compare(ctx, in.Query, in.Target)
+			if err != nil {
+				return nil, err
+			}
+			return certified(ctx, of.Time, begin, func(ctx context.Context, w io.Writer) error {
+				return greed.Certify(ctx, w, in.Query, in.Target, m.Costs, known)
+			})
+		}}, err
 }
 
 // CertifySearch asks for a certificate of the proven answers to a search.
@@ -295,7 +314,8 @@ func chosen(costs *edit.Costs) []edit.Costs {
 }
 
 // certified returns the certificate that prove writes in what is left of a time; 0 is none.
-func certified(ctx context.Context, limit time.Duration, begin time.Time, prove func(context.Context, io.Writer) error) (*greed.Certified, error) {
+func certified(ctx context.Context, limit time.Duration, begin time.Time,
+	prove func(context.Context, io.Writer) error) (*greed.Certified, error) {
 	if limit > 0 && limit != greed.NoLimit {
 		var stop context.CancelFunc
 		ctx, stop = context.WithDeadline(ctx, begin.Add(limit))
@@ -357,6 +377,7 @@ func (r *Embed) Plan(Limits, Usual) (*Planned, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &Embedding{task, e.Fingerprint, e.Norm, e.Vector, p.Project(e.Vector), dataset.Merge(e.Notes, in.Query.Notes)}, nil
+		return &Embedding{task, e.Fingerprint, e.Norm, e.Vector, p.Project(e.Vector), dataset.Merge(e.Notes, in.Query.Notes)},
+			nil
 	}}, err
 }

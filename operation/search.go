@@ -33,7 +33,8 @@ type Matching struct {
 
 // Resolve returns the options of a search, or an [Error] that names a field.
 func (r *Search) Resolve(allowed Limits) (opt greed.Options, err error) {
-	opt = greed.Options{NoModel: r.NoModel, Explain: r.Explain, Radius: r.Radius, Show: r.Show, Memory: allowed.Memory, Workers: allowed.Workers}
+	opt = greed.Options{NoModel: r.NoModel, Explain: r.Explain, Radius: r.Radius, Show: r.Show, Memory: allowed.Memory,
+		Workers: allowed.Workers}
 	if r.Task != nil {
 		if opt.Task, err = Task(*r.Task); err != nil {
 			return opt, err
@@ -103,7 +104,8 @@ func (r *Search) pattern(opt *greed.Options) (err error) {
 		field string
 		given bool
 	}{
-		{"task", r.Task != nil && *r.Task == edit.GED.String()}, {"radius", r.Radius != nil && *r.Radius > 0}, {"mode", opt.Mode != greed.Proven},
+		{"task", r.Task != nil && *r.Task == edit.GED.String()}, {"radius", r.Radius != nil && *r.Radius > 0},
+		{"mode", opt.Mode != greed.Proven},
 		{"costs", !r.Costs.IsZero()}, {"ignore_edge_labels", r.IgnoreEdgeLabels},
 	} {
 		if other.given {

@@ -34,7 +34,8 @@ func (r *request) records(set *recordSet, vocab *graph.Vocabulary) ([]dataset.Re
 			return nil, err
 		}
 		out[i] = dataset.Record{
-			ID: about.ID, Name: about.Name, Graph: list[i], SMILES: smiles[i], NodeIDs: about.Nodes, Attributes: about.Attributes,
+			ID: about.ID, Name: about.Name, Graph: list[i], SMILES: smiles[i], NodeIDs: about.Nodes,
+			Attributes: about.Attributes,
 		}
 	}
 	return out, distinct(slices.All(out))
@@ -122,7 +123,8 @@ func collectionInfo(c *greed.Collection) collectionJSON {
 	}
 	for _, m := range c.ModelInfos() {
 		info.Models = append(info.Models, modelJSON{
-			Task: m.Task, Fingerprint: m.Fingerprint, Norm: m.Norm.String(), Dim: m.Norm.Dim(), Costs: m.Costs, Metrics: m.Metrics,
+			Task: m.Task, Fingerprint: m.Fingerprint, Norm: m.Norm.String(), Dim: m.Norm.Dim(), Costs: m.Costs,
+			Metrics: m.Metrics,
 		})
 	}
 	return info

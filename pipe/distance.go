@@ -205,7 +205,8 @@ var decisions = [...]string{"no", "yes", "unknown"}
 
 // stops are the reasons why results are not exact, in the order of their numbers in
 // messages; 0 is none.
-var stops = [...]ged.Stop{"", ged.StopTime, ged.StopStates, ged.StopMemory, ged.StopSize, ged.StopInterrupted, ged.StopRounding}
+var stops = [...]ged.Stop{"", ged.StopTime, ged.StopStates, ged.StopMemory, ged.StopSize, ged.StopInterrupted,
+	ged.StopRounding}
 
 func (d *pairs) put(i int, r *ged.Result, within byte, m edit.NodeMap) {
 	d.lower[i], d.upper[i], d.within[i] = r.Lower, r.Upper, within
@@ -239,7 +240,8 @@ func (s *server) explain(r *request, args *struct {
 	if err := args.Map.Check(queries[0], targets[0]); err != nil {
 		return nil, badRequest("%v", err)
 	}
-	q, t := dataset.Record{Graph: queries[0], SMILES: smiles[0][0]}, dataset.Record{Graph: targets[0], SMILES: smiles[1][0]}
+	q, t := dataset.Record{Graph: queries[0], SMILES: smiles[0][0]}, dataset.Record{Graph: targets[0],
+		SMILES: smiles[1][0]}
 	c, err := greed.NewComparer(m.Task, m.Options(r.rules))
 	if err != nil {
 		return nil, err

@@ -45,11 +45,13 @@ type graphReader struct {
 
 // graphs returns the graphs of the set that the request calls name, over vocab.
 // smiles holds their SMILES or nothing.
-func (r *request) graphs(name, side string, set *graphSet, vocab *graph.Vocabulary) (list []*graph.Graph, smiles []string, err error) {
+func (r *request) graphs(name, side string, set *graphSet,
+	vocab *graph.Vocabulary) (list []*graph.Graph, smiles []string, err error) {
 	if r.molecules == nil {
 		r.molecules = make(map[molecule]*graph.Graph)
 	}
-	g := &graphReader{set: set, side: side, read: r.molecules, vocab: vocab, converter: chem.NewConverter(vocab, r.molecular(set))}
+	g := &graphReader{set: set, side: side, read: r.molecules, vocab: vocab,
+		converter: chem.NewConverter(vocab, r.molecular(set))}
 	kinds := make([]byte, len(set.SMILES))
 	if _, ok := r.arrays[name+".kinds"]; ok {
 		if kinds, err = r.arrays.bytes(name + ".kinds"); err != nil {

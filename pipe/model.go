@@ -87,7 +87,8 @@ func (s *server) embed(r *request, m *model.Model, args *modelArgs) (*answer, er
 	return a, nil
 }
 
-func (s *server) vectors(r *request, args *modelArgs, m *model.Model, name, what string, set *graphSet) ([]float32, int, error) {
+func (s *server) vectors(r *request, args *modelArgs, m *model.Model, name, what string,
+	set *graphSet) ([]float32, int, error) {
 	list, _, err := r.graphs(name, what, set, graph.NewVocabulary())
 	if err != nil || len(list) == 0 {
 		return nil, 0, err

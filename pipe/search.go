@@ -24,7 +24,8 @@ func (s *server) search(r *request, c *greed.Collection, args *searchArgs) (*ans
 	if err != nil {
 		return nil, err
 	}
-	queries, smiles, err := r.graphs("queries", "query", &args.Queries, graph.NewVocabulary()) // labels of queries are not kept
+	// labels of queries are not kept
+	queries, smiles, err := r.graphs("queries", "query", &args.Queries, graph.NewVocabulary())
 	if err != nil {
 		return nil, err
 	}
@@ -107,8 +108,10 @@ func (s *server) explainAnswers(r *request, c *greed.Collection, args *explainAr
 		return nil, err
 	}
 	n := len(args.IDs)
-	if len(args.Positions) != n || len(args.Upper) != n || n > 0 && len(maps)%n != 0 || opt.SMARTS == nil && len(queries) != 1 {
-		return nil, badRequest("%d ids, %d positions, %d numbers of maps, %d queries", n, len(args.Positions), len(maps), len(queries))
+	if len(args.Positions) != n || len(args.Upper) != n || n > 0 && len(maps)%n != 0 ||
+		opt.SMARTS == nil && len(queries) != 1 {
+		return nil, badRequest("%d ids, %d positions, %d numbers of maps, %d queries", n, len(args.Positions), len(maps),
+			len(queries))
 	}
 	var q *graph.Graph
 	if len(queries) == 1 {
@@ -116,7 +119,8 @@ func (s *server) explainAnswers(r *request, c *greed.Collection, args *explainAr
 	}
 	answers := make([]greed.Answer, n)
 	for i := range answers {
-		answers[i] = greed.Answer{ID: args.IDs[i], Position: args.Positions[i], Upper: &args.Upper[i], Map: make(edit.NodeMap, len(maps)/n)}
+		answers[i] = greed.Answer{ID: args.IDs[i], Position: args.Positions[i], Upper: &args.Upper[i],
+			Map: make(edit.NodeMap, len(maps)/n)}
 		for v := range answers[i].Map {
 			answers[i].Map[v] = int(maps[i*len(answers[i].Map)+v])
 		}

@@ -81,7 +81,8 @@ func (s *server) collectionsOf(r *request, o *operation.Operation, args *inputAr
 }
 
 // runEach runs an operation for each query or pair.
-func (s *server) runEach(r *request, o *operation.Operation, plan *operation.Planned, in *operation.Inputs, args *inputArgs) (*answer, error) {
+func (s *server) runEach(r *request, o *operation.Operation, plan *operation.Planned, in *operation.Inputs,
+	args *inputArgs) (*answer, error) {
 	vocab := graph.NewVocabulary() // labels of queries are not kept
 	queries, err := r.unnamed("queries", "query", &args.Queries, vocab)
 	if err != nil {

@@ -86,7 +86,8 @@ func (s *server) train(r *request, args *trainArgs) (*answer, error) {
 	return a, a.addModel(m)
 }
 
-func (s *server) recipe(r *request, args *trainArgs, measure operation.Measure, graphs []*graph.Graph, curve *[]stepJSON) (train.Recipe, error) {
+func (s *server) recipe(r *request, args *trainArgs, measure operation.Measure, graphs []*graph.Graph,
+	curve *[]stepJSON) (train.Recipe, error) {
 	recipe, err := args.Recipe(measure, graphs)
 	if err != nil {
 		return recipe, err

@@ -46,7 +46,8 @@ func (db *DB) Apply(ctx context.Context, c Change) (out Outcome, err error) {
 		}
 		out = Outcome{Replaced: len(replaced), Deleted: len(deleted)}
 		if len(deleted) > 0 {
-			if _, err := s.tx.Exec(ctx, "insert into "+s.a.table("removed")+" select unnest($1::text[]), $2", deleted, s.Generation+1); err != nil {
+			if _, err := s.tx.Exec(ctx, "insert into "+s.a.table("removed")+" select unnest($1::text[]), $2", deleted,
+				s.Generation+1); err != nil {
 				return err
 			}
 		}
@@ -72,7 +73,8 @@ func (db *DB) Apply(ctx context.Context, c Change) (out Outcome, err error) {
 
 // remove deletes the records with the ids and returns the ids that there were.
 func (s *Snapshot) remove(ctx context.Context, ids []string) ([]string, error) {
-	return s.collect(ctx, "delete from "+s.a.table("records")+" where md5(id) = any($1) and id = any($2) returning id", ids)
+	return s.collect(ctx, "delete from "+s.a.table("records")+" where md5(id) = any($1) and id = any($2) returning id",
+		ids)
 }
 
 // collect returns the ids that a statement about ids yields. Its index goes by hashes.

@@ -18,7 +18,8 @@ import (
 
 // Create makes a collection of records, which were read by rules, nil if those are not
 // known. It appears whole or not at all. The ids must differ.
-func Create(ctx context.Context, at string, rules *dataset.Rules, records iter.Seq2[dataset.Record, error]) (graphs int, err error) {
+func Create(ctx context.Context, at string, rules *dataset.Rules, records iter.Seq2[dataset.Record,
+	error]) (graphs int, err error) {
 	a, err := parseAddress(at)
 	if err != nil {
 		return 0, err
@@ -58,7 +59,8 @@ func Create(ctx context.Context, at string, rules *dataset.Rules, records iter.S
 				return err
 			}
 		}
-		_, err := tx.Exec(ctx, "insert into "+a.table("state")+" values ($1, md5(random()::text || clock_timestamp()::text), 1, $2, $3)", version, w.directed, text)
+		_, err := tx.Exec(ctx, "insert into "+a.table("state")+" values ($1, md5(random()::text || "+
+			"clock_timestamp()::text), 1, $2, $3)", version, w.directed, text)
 		return err
 	})
 	if failed, ok := errors.AsType[*pgconn.PgError](err); ok && failed.Code == "42P06" {
@@ -123,7 +125,8 @@ func (w *writer) row(rec dataset.Record) ([]any, error) {
 	}
 	w.written++
 	code := appendGraph(nil, rec.Graph, rec.NodeIDs)
-	return []any{rec.ID, rec.Name, rec.SMILES, rec.Block, attributes, int32(rec.Graph.N()), int32(rec.Graph.M()), code, w.generation}, nil
+	return []any{rec.ID, rec.Name, rec.SMILES, rec.Block, attributes, int32(rec.Graph.N()), int32(rec.Graph.M()), code,
+		w.generation}, nil
 }
 
 // holdable reports whether PostgreSQL can hold a text.

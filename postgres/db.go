@@ -79,14 +79,16 @@ func (s *Snapshot) load(ctx context.Context, lock string) error {
 	err := s.tx.QueryRow(ctx, "select version from "+s.a.table("state")+lock).Scan(&found)
 	switch {
 	case absent(err):
-		return fmt.Errorf("%w: database %s has no schema %s: greed index export --to creates it", ErrDatabase, s.a.config.Database, s.a.schema)
+		return fmt.Errorf("%w: database %s has no schema %s: greed index export --to creates it", ErrDatabase,
+			s.a.config.Database, s.a.schema)
 	case err != nil:
 		return err
 	case found != version:
 		return fmt.Errorf("%w: schema %s has version %d, this program reads %d", ErrDatabase, s.a.schema, found, version)
 	}
 	var rules []byte
-	err = s.tx.QueryRow(ctx, "select id, generation, directed, rules from "+s.a.table("state")).Scan(&s.ID, &s.Generation, &s.Directed, &rules)
+	err = s.tx.QueryRow(ctx, "select id, generation, directed, rules from "+s.a.table("state")).Scan(&s.ID, &s.Generation,
+		&s.Directed, &rules)
 	if err != nil || rules == nil {
 		return err
 	}
@@ -100,7 +102,8 @@ func (s *Snapshot) Len(ctx context.Context) (n int, err error) {
 
 // Since calls visit for every record that was put after a generation, 0 for all, in the
 // order in which they were put. Labels are numbered by vocab.
-func (s *Snapshot) Since(ctx context.Context, generation int64, vocab *graph.Vocabulary, visit func(dataset.Record) error) error {
+func (s *Snapshot) Since(ctx context.Context, generation int64, vocab *graph.Vocabulary,
+	visit func(dataset.Record) error) error {
 	rows, err := s.tx.Query(ctx, "select id, name, smiles, mol, attributes, graph from "+s.a.table("records")+" where generation > $1 order by slot", generation)
 	if err != nil {
 		return err

@@ -35,7 +35,10 @@ func (d *draft) graph(vocab *graph.Vocabulary) *graph.Graph {
 
 // adjacent reports whether an edge joins u and v in either direction.
 func (d *draft) adjacent(u, v int) bool {
-	return slices.ContainsFunc(d.edges, func(e graph.Edge) bool { return e.From == u && e.To == v || e.From == v && e.To == u })
+	return slices.ContainsFunc(d.edges, func(e graph.Edge) bool {
+		return e.From == u && e.To == v ||
+			e.From == v && e.To == u
+	})
 }
 
 // join adds an edge between u and v, in a direction chosen at random.

@@ -54,7 +54,8 @@ func (s *Server) allow(r *http.Request, needs right) error {
 	case needs == forProbes, a.known(r.Host):
 	case needs == toScrape && isOwn(r):
 	default:
-		return problem(http.StatusMisdirectedRequest, "this service does not answer to the name in the Host header; its operator can add the name")
+		return problem(http.StatusMisdirectedRequest, "this service does not answer to the name in the Host header; its "+
+			"operator can add the name")
 	}
 	origin := r.Header.Get("Origin")
 	foreign := origin != "" && !sameOrigin(origin, r)
@@ -89,9 +90,11 @@ func (s *Server) allow(r *http.Request, needs right) error {
 	case writes && !a.Open && foreign:
 		return problem(http.StatusForbidden, "pages of other sites need a token for changes")
 	case writes && !a.Open && !fromHere(r):
-		return problem(http.StatusForbidden, "without a token, changes are accepted from this machine only, and not through a proxy")
+		return problem(http.StatusForbidden, "without a token, changes are accepted from this machine only, and not through "+
+			"a proxy")
 	case writes && !unforgeable(r):
-		return problem(http.StatusUnsupportedMediaType, "send changes with Content-Type: %s or %s, which HTML forms cannot send", typeJSON, typeNDJSON)
+		return problem(http.StatusUnsupportedMediaType, "send changes with Content-Type: %s or %s, which HTML forms cannot "+
+			"send", typeJSON, typeNDJSON)
 	}
 	return nil
 }
@@ -100,7 +103,8 @@ func (s *Server) allow(r *http.Request, needs right) error {
 // on it.
 func fromHere(r *http.Request) bool {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
-	return err == nil && from.Addr().Unmap().IsLoopback() && !slices.ContainsFunc(ofProxies, func(name string) bool { return r.Header.Get(name) != "" })
+	return err == nil && from.Addr().Unmap().IsLoopback() && !slices.ContainsFunc(ofProxies,
+		func(name string) bool { return r.Header.Get(name) != "" })
 }
 
 // ofProxies are the headers by which a proxy says for whom it asks.
@@ -202,8 +206,10 @@ func (s *Server) protect(next http.Handler) http.Handler {
 // checkOrigin returns an error unless text is what browsers send as Origin.
 func checkOrigin(text string) error {
 	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Contains(u.Host, "*") || u.Scheme+"://"+strings.ToLower(u.Host) != text {
-		return fmt.Errorf("server: %q is not the origin of a site; write it as https://example.org or http://localhost:3000, in lower case, without a path", text)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Contains(u.Host, "*") ||
+		u.Scheme+"://"+strings.ToLower(u.Host) != text {
+		return fmt.Errorf("server: %q is not the origin of a site; write it as https://example.org or "+
+			"http://localhost:3000, in lower case, without a path", text)
 	}
 	return nil
 }

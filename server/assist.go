@@ -13,7 +13,8 @@ import (
 // read graphs and collections and change none. They have the limits of the service and
 // wait in its queues.
 func (s *Server) Assistants() *mcp.Server {
-	to := mcp.NewServer(&mcp.Implementation{Name: "greed", Title: "greed, search by graph edit distance", Version: s.opt.Version},
+	to := mcp.NewServer(&mcp.Implementation{Name: "greed", Title: "greed, search by graph edit distance",
+		Version: s.opt.Version},
 		// The tools never change. A client that could listen for changes would hold its
 		// connection without end.
 		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}})
@@ -23,9 +24,12 @@ func (s *Server) Assistants() *mcp.Server {
 	return to
 }
 
-const instructions = "Edit distances of graphs, such as molecules: the least cost of inserting, deleting and relabelling nodes and edges " +
-	"that turns one graph into another (GED), or into a part of it (SED). A graph is given as SMILES, or as the text of a file of any format " +
-	"that greed reads (MOL, t/v/e lines, GraphML, DOT, node-link JSON and others). Nodes are numbered from 0 in the order of the text; " +
+const instructions = "Edit distances of graphs, such as molecules: the least cost of inserting, deleting and " +
+	"relabelling nodes and edges " +
+	"that turns one graph into another (GED), or into a part of it (SED). A graph is given as SMILES, or as the text of " +
+	"a file of any format " +
+	"that greed reads (MOL, t/v/e lines, GraphML, DOT, node-link JSON and others). Nodes are numbered from 0 in the " +
+	"order of the text; " +
 	"hydrogens of molecules are not nodes. A distance is exact; if time ran out first, there are bounds instead. " +
 	"The verdict of a search says what its answers are worth."
 

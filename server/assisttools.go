@@ -31,10 +31,12 @@ type tool struct {
 
 // otherTools are of operations that are not in the table.
 var otherTools = []tool{
-	{operation.Tool{Name: "collections", Title: "List the collections", About: "Lists the collections of graphs that can be searched, with their sizes and models."},
+	{operation.Tool{Name: "collections", Title: "List the collections",
+		About: "Lists the collections of graphs that can be searched, with their sizes and models."},
 		"GET /v1/collections"},
 	{operation.Tool{Name: "parse", Title: "Read a graph", Hidden: []string{"smiles", "mol", "tve", "graph", "id"},
-		About: "Reads a graph and says what was understood: its nodes, which are numbered from 0, and its edges, with their labels."},
+		About: "Reads a graph and says what was understood: its nodes, which are numbered from 0, and its edges, with their " +
+			"labels."},
 		"POST /v1/parse"},
 }
 
@@ -165,7 +167,8 @@ func (s *Server) use(ctx context.Context, t *tool, graphs []string, text json.Ra
 }
 
 // requestOf returns the request of the API that the arguments of a tool stand for.
-func (s *Server) requestOf(ctx context.Context, t *tool, graphs []string, args map[string]json.RawMessage) (*http.Request, error) {
+func (s *Server) requestOf(ctx context.Context, t *tool, graphs []string,
+	args map[string]json.RawMessage) (*http.Request, error) {
 	method, path, _ := strings.Cut(t.route, " ")
 	for _, name := range t.Hidden {
 		if args[name] != nil {
@@ -256,7 +259,8 @@ type terse struct{ left int } // so many words may follow
 
 // spared are members of answers that are left out.
 var spared = map[string]bool{
-	"certified": true, "costs": true, "edge_labels": true, "fingerprint": true, "generation": true, "max_time_limit": true, "metrics": true, "model": true,
+	"certified": true, "costs": true, "edge_labels": true, "fingerprint": true, "generation": true, "max_time_limit": true,
+	"metrics": true, "model": true,
 	"nged": true, "node_labels": true, "position": true, "seconds": true, "state": true, "stats": true, "writable": true,
 }
 

@@ -63,12 +63,15 @@ type batchReader struct {
 
 func (s *Server) registerBatch(api huma.API) {
 	schemas := api.OpenAPI().Components.Schemas
-	in := &batchReader{s, schemas, schemas.Schema(typeOf[BatchRequest](), true, ""), schemas.Schema(typeOf[BatchLine](), true, "")}
+	in := &batchReader{s, schemas, schemas.Schema(typeOf[BatchRequest](), true, ""),
+		schemas.Schema(typeOf[BatchLine](), true, "")}
 	const path = "/v1/collections/{name}/graphs"
 	inCollection(s, api, huma.Operation{
-		OperationID: "batch", Method: http.MethodPost, Path: path, Summary: "Store and delete many graphs", Tags: []string{"graphs"},
+		OperationID: "batch", Method: http.MethodPost, Path: path, Summary: "Store and delete many graphs",
+		Tags:   []string{"graphs"},
 		Errors: writeErrors, MaxBodyBytes: s.opt.Limits.BatchBody,
-		Description: "One JSON object, or as application/x-ndjson one object a line. Deletions come first. The answer comes when everything is on the disk; where a graph is wrong nothing is changed.",
+		Description: "One JSON object, or as application/x-ndjson one object a line. Deletions come first. The answer comes " +
+			"when everything is on the disk; where a graph is wrong nothing is changed.",
 	}, toWrite, func(ctx context.Context, sh *hosted, request *batchInput) (*batchOutput, error) {
 		change, notes, err := in.read(ctx, sh, request.ContentType, traceOf(ctx).body)
 		if err != nil {
@@ -84,7 +87,8 @@ func (s *Server) registerBatch(api huma.API) {
 }
 
 // read reads the whole batch for a collection.
-func (in *batchReader) read(ctx context.Context, sh *hosted, contentType string, body []byte) (change greed.Change, notes []dataset.Note, err error) {
+func (in *batchReader) read(ctx context.Context, sh *hosted, contentType string,
+	body []byte) (change greed.Change, notes []dataset.Note, err error) {
 	kind, _, err := mime.ParseMediaType(contentType)
 	switch {
 	case err != nil && contentType != "":
@@ -98,13 +102,15 @@ func (in *batchReader) read(ctx context.Context, sh *hosted, contentType string,
 }
 
 // readWhole reads a batch that is one JSON object.
-func (in *batchReader) readWhole(ctx context.Context, sh *hosted, text []byte) (change greed.Change, notes []dataset.Note, err error) {
+func (in *batchReader) readWhole(ctx context.Context, sh *hosted,
+	text []byte) (change greed.Change, notes []dataset.Note, err error) {
 	if err := plainBody(text, in.whole, in.schemas); err != nil {
 		return change, nil, err
 	}
 	var batch BatchRequest
 	if err := decodeOne(text, &batch); err != nil {
-		return change, nil, problem(http.StatusUnprocessableEntity, "%v; a batch of one object a line is sent as %s", err, typeNDJSON)
+		return change, nil, problem(http.StatusUnprocessableEntity, "%v; a batch of one object a line is sent as %s", err,
+			typeNDJSON)
 	}
 	if len(batch.Put)+len(batch.Delete) > in.opt.Limits.Batch {
 		return change, nil, in.tooMany()
@@ -129,7 +135,8 @@ func (in *batchReader) readWhole(ctx context.Context, sh *hosted, text []byte) (
 
 // readText adds the graphs of a file's text to a change, those without an id as they are, and
 // returns the reader's notes.
-func (in *batchReader) readText(ctx context.Context, sh *hosted, batch *BatchRequest, change *greed.Change) ([]dataset.Note, error) {
+func (in *batchReader) readText(ctx context.Context, sh *hosted, batch *BatchRequest,
+	change *greed.Change) ([]dataset.Note, error) {
 	r, err := in.textReader(ctx, sh, batch.Text, batch.File, false)
 	if err != nil {
 		return nil, err
@@ -162,7 +169,8 @@ func within(err error, format string, args ...any) error {
 }
 
 func (in *batchReader) tooMany() error {
-	return problem(http.StatusRequestEntityTooLarge, "the batch has more than %d lines; send it in parts", in.opt.Limits.Batch)
+	return problem(http.StatusRequestEntityTooLarge, "the batch has more than %d lines; send it in parts",
+		in.opt.Limits.Batch)
 }
 
 // decodeOne decodes a text that is one JSON value without unknown members.
@@ -211,7 +219,8 @@ func (in *batchReader) readLines(ctx context.Context, sh *hosted, body []byte) (
 }
 
 // readOne reads a line.
-func (in *batchReader) readOne(ctx context.Context, sh *hosted, text []byte) (rec dataset.Record, deleted bool, err error) {
+func (in *batchReader) readOne(ctx context.Context, sh *hosted,
+	text []byte) (rec dataset.Record, deleted bool, err error) {
 	if err := plainBody(text, in.line, in.schemas); err != nil {
 		return rec, false, err
 	}

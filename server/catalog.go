@@ -59,7 +59,8 @@ var devices = regexp.MustCompile(`^(?i:con|prn|aux|nul|com[0-9]|lpt[0-9])$`)
 
 func checkName(name string) error {
 	if !nameForm.MatchString(name) || devices.MatchString(name) {
-		return problem(http.StatusUnprocessableEntity, "%q cannot be the name of a collection: use up to 64 letters a to z, digits, - and _, beginning with a letter or digit", name)
+		return problem(http.StatusUnprocessableEntity, "%q cannot be the name of a collection: use up to 64 letters a to z, "+
+			"digits, - and _, beginning with a letter or digit", name)
 	}
 	return nil
 }
@@ -106,7 +107,8 @@ func (s *Server) create(ctx context.Context, name string, params CreateRequest) 
 	defer s.cataloging.Unlock()
 	now := s.catalog.Load()
 	if len(now.names) >= mostCollections {
-		return nil, problem(http.StatusInsufficientStorage, "there are already %d collections, the most allowed", len(now.names))
+		return nil, problem(http.StatusInsufficientStorage, "there are already %d collections, the most allowed",
+			len(now.names))
 	}
 	for _, other := range now.names {
 		if strings.EqualFold(other, name) { // some disks take them for one
@@ -114,7 +116,8 @@ func (s *Server) create(ctx context.Context, name string, params CreateRequest) 
 		}
 	}
 	if len(params.Compared) > 0 && params.Models == "molecules" {
-		return nil, problem(http.StatusUnprocessableEntity, "the models that come with the program were not trained on %s: set models to none", strings.Join(params.Compared, ", "))
+		return nil, problem(http.StatusUnprocessableEntity, "the models that come with the program were not trained on %s: "+
+			"set models to none", strings.Join(params.Compared, ", "))
 	}
 	var rules dataset.Rules
 	rules.Compare(params.Compared)
@@ -133,7 +136,9 @@ func (s *Server) create(ctx context.Context, name string, params CreateRequest) 
 	if err != nil {
 		return nil, explain(err)
 	}
-	c, err := greed.Open(context.WithoutCancel(ctx), greed.Source{Path: path, Options: dataset.Options{Format: greed.FormatIndex}}) // it is there for good
+	// it is there for good
+	c, err := greed.Open(context.WithoutCancel(ctx), greed.Source{Path: path,
+		Options: dataset.Options{Format: greed.FormatIndex}})
 	if err != nil {
 		return nil, explain(err)
 	}
@@ -146,7 +151,8 @@ func (s *Server) create(ctx context.Context, name string, params CreateRequest) 
 func (s *Server) drop(ctx context.Context, sh *hosted, only WriteCondition) error {
 	name := sh.Name
 	if sh.root == "" {
-		return problem(http.StatusForbidden, "the collection %q is not in the folder for new collections; only the operator of the service can remove it", name)
+		return problem(http.StatusForbidden, "the collection %q is not in the folder for new collections; only the operator "+
+			"of the service can remove it", name)
 	}
 	leave, err := sh.change(ctx) // so no change is cut off, and none comes after
 	if err != nil {

@@ -48,7 +48,8 @@ type collectionsOutput struct {
 
 func (s *Server) registerCollections(api huma.API) {
 	operate(s, api, huma.Operation{
-		OperationID: "listCollections", Method: http.MethodGet, Path: "/v1/collections", Summary: "The collections", Tags: []string{"collections"},
+		OperationID: "listCollections", Method: http.MethodGet, Path: "/v1/collections", Summary: "The collections",
+		Tags: []string{"collections"},
 	}, toRead, func(context.Context, *struct{}) (*collectionsOutput, error) {
 		out := &collectionsOutput{s.opt.Root != "", []Info{}}
 		for _, name := range s.catalog.Load().names {
@@ -57,7 +58,8 @@ func (s *Server) registerCollections(api huma.API) {
 		return out, nil
 	})
 	reads(s, api, huma.Operation{
-		OperationID: "getCollection", Path: "/v1/collections/{name}", Summary: "One collection", Tags: []string{"collections"},
+		OperationID: "getCollection", Path: "/v1/collections/{name}", Summary: "One collection",
+		Tags: []string{"collections"},
 	}, func(_ context.Context, sh *hosted, _ *ReadOf) (*Info, error) {
 		info := s.describe(sh)
 		return &info, nil
@@ -90,9 +92,11 @@ type Dropped struct {
 func (s *Server) registerCreate(api huma.API) {
 	const path = "/v1/collections/{name}"
 	answers(s, api, huma.Operation{
-		OperationID: "createCollection", Method: http.MethodPut, Path: path, Summary: "Create an empty collection", Tags: []string{"collections"},
+		OperationID: "createCollection", Method: http.MethodPut, Path: path, Summary: "Create an empty collection",
+		Tags:          []string{"collections"},
 		DefaultStatus: http.StatusCreated,
-		Description:   "Only where the service has a folder for new collections. The answer comes when the collection is on the disk. The first graph decides whether its graphs are directed.",
+		Description: "Only where the service has a folder for new collections. The answer comes when the collection is on " +
+			"the disk. The first graph decides whether its graphs are directed.",
 	}, toWrite, func(ctx context.Context, in *createInput) (i Info, err error) {
 		understood(ctx)
 		var params CreateRequest
@@ -106,8 +110,10 @@ func (s *Server) registerCreate(api huma.API) {
 		return s.describe(sh), nil
 	})
 	inCollection(s, api, huma.Operation{
-		OperationID: "dropCollection", Method: http.MethodDelete, Path: path, Summary: "Delete a collection with all its graphs", Tags: []string{"collections"},
-		Errors: writeErrors, Description: "Only for collections in the folder for new collections. Requests that are using the collection finish normally.",
+		OperationID: "dropCollection", Method: http.MethodDelete, Path: path,
+		Summary: "Delete a collection with all its graphs", Tags: []string{"collections"},
+		Errors: writeErrors, Description: "Only for collections in the folder for new collections. Requests that are using " +
+			"the collection finish normally.",
 	}, toWrite, func(ctx context.Context, sh *hosted, in *dropInput) (*body[Dropped], error) {
 		return &body[Dropped]{Dropped{sh.Name, true}}, s.drop(ctx, sh, in.WriteCondition)
 	})
@@ -117,7 +123,8 @@ func (s *Server) describe(sh *hosted) Info {
 	c := sh.Collection
 	i := Info{
 		State: c.State(), // before the rest is read
-		Name:  sh.Name, About: sh.About, Link: sh.Link, Graphs: c.Len(), Writable: sh.Writable, Generation: sh.generation.Load(), Models: []ModelInfo{},
+		Name:  sh.Name, About: sh.About, Link: sh.Link, Graphs: c.Len(), Writable: sh.Writable,
+		Generation: sh.generation.Load(), Models: []ModelInfo{},
 		Unreadable: withoutFolder(sh.unreadable.text()),
 		Budget:     s.opt.Limits.Time.Seconds(),
 		// The vocabulary counts the wildcard, too.

@@ -24,7 +24,8 @@ func packing(r *http.Request) (string, error) {
 	case "gzip", "x-gzip":
 		return "gzip", nil
 	default:
-		return "", accepting("gzip", problem(http.StatusUnsupportedMediaType, "bodies are accepted uncompressed or with Content-Encoding: gzip"))
+		return "", accepting("gzip", problem(http.StatusUnsupportedMediaType,
+			"bodies are accepted uncompressed or with Content-Encoding: gzip"))
 	}
 }
 
@@ -42,7 +43,8 @@ func (s *Server) unpack(r *http.Request, packed []byte, limit int64) (body []byt
 		r.ContentLength = int64(len(body))
 	case errors.As(err, &known):
 	case errors.Is(err, errTooLong):
-		err = problem(http.StatusRequestEntityTooLarge, "the request is larger than %d bytes when it is unpacked; send it in parts", limit)
+		err = problem(http.StatusRequestEntityTooLarge, "the request is larger than %d bytes when it is unpacked; send it "+
+			"in parts", limit)
 	default:
 		err = problem(http.StatusBadRequest, "the body is not valid gzip: %v", err)
 	}

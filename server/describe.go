@@ -28,7 +28,8 @@ func schemaName(t reflect.Type, hint string) string {
 
 // plainNames are the names of schemas that differ from those of their types.
 var plainNames = map[string]string{
-	"edit.Default": "CostsDefault", "diff.Change": "DiffChange", "diff.Group": "DiffGroup", "edit.Operation": "Edit", "edit.Part": "CostsPart", "edit.Table": "CostsTable",
+	"edit.Default": "CostsDefault", "diff.Change": "DiffChange", "diff.Group": "DiffGroup", "edit.Operation": "Edit",
+	"edit.Part": "CostsPart", "edit.Table": "CostsTable",
 	"greed.Comparison": "Distance", "greed.Difference": "Diff", "greed.Plane": "Map", "operation.VectorAnswers": "Vectors",
 	"greed.Seconds": "SearchSeconds", "search.Stats": "SearchStats", "huma.ErrorDetail": "ProblemDetail",
 	"server.Checked": "CheckedAnswer", "server.CostsJSON": "CostsChoice", "server.Info": "Collection",
@@ -55,7 +56,8 @@ var variants = []struct {
 }
 
 // formNames maps the forms of a graph to the start of a schema's name.
-var formNames = map[string]string{"smiles": "Smiles", "mol": "Mol", "tve": "Tve", "graph": "Graph", "text": "Text", "id": "Id"}
+var formNames = map[string]string{"smiles": "Smiles", "mol": "Mol", "tve": "Tve", "graph": "Graph", "text": "Text",
+	"id": "Id"}
 
 // object is an object of a JSON text.
 type object = map[string]any
@@ -87,7 +89,8 @@ func describe(api huma.API) ([]byte, error) {
 	schemas["CostsName"] = object{"type": "string", "enum": edit.Names()}
 	schemas["CostsChoice"] = object{
 		"description": schemas["CostsChoice"].(object)["description"],
-		"oneOf":       []any{object{"$ref": "#/components/schemas/CostsName"}, object{"$ref": "#/components/schemas/CostsWeights"}},
+		"oneOf": []any{object{"$ref": "#/components/schemas/CostsName"},
+			object{"$ref": "#/components/schemas/CostsWeights"}},
 	}
 	lines := schemas["BatchGraph"].(object)["oneOf"].([]any)
 	schemas["BatchLine"] = object{"oneOf": append(slices.Clone(lines), object{"$ref": "#/components/schemas/Deletion"})}
@@ -194,16 +197,25 @@ var (
 
 // examples are bodies of requests, by method and path.
 var examples = map[string][]any{
-	"POST /v1/collections/{name}/search":     {object{"query": smilesGraph, "k": 5}, object{"query": directedGraph, "radius": 2, "time_limit": "500ms"}, object{"query": object{"smiles": "CCO"}, "radius": 5, "limit": 1}, object{"smarts": "[O;H1]-c", "k": 2}},
-	"POST /v1/collections/{name}/searches":   {object{"queries": []any{smilesGraph, directedGraph, object{"id": "1"}}, "k": 3, "time_limit": "300ms"}},
-	"POST /v1/collections/{name}/distances":  {object{"query": smilesGraph, "ids": []any{"1", "2", "none"}, "time_limit": "200ms"}, object{"query": directedGraph, "ids": []any{"1"}, "task": "sed", "explain": true}},
-	"POST /v1/distances":                     {object{"pairs": []any{object{"query": smilesGraph, "target": object{"smiles": "CCO"}}, object{"query": directedGraph, "target": smilesGraph}}, "time_limit": "200ms"}},
-	"POST /v1/distance":                      {object{"query": smilesGraph, "target": object{"smiles": "CCO"}, "task": "sed"}, object{"query": directedGraph, "target": directedGraph}, object{"query": directedGraph, "target": smilesGraph}},
-	"POST /v1/diff":                          {object{"query": smilesGraph, "target": object{"smiles": "CCO"}}, object{"query": directedGraph, "target": directedGraph}},
+	"POST /v1/collections/{name}/search": {object{"query": smilesGraph, "k": 5},
+		object{"query": directedGraph, "radius": 2, "time_limit": "500ms"}, object{"query": object{"smiles": "CCO"},
+			"radius": 5, "limit": 1}, object{"smarts": "[O;H1]-c", "k": 2}},
+	"POST /v1/collections/{name}/searches": {object{"queries": []any{smilesGraph, directedGraph, object{"id": "1"}},
+		"k": 3, "time_limit": "300ms"}},
+	"POST /v1/collections/{name}/distances": {object{"query": smilesGraph, "ids": []any{"1", "2", "none"},
+		"time_limit": "200ms"}, object{"query": directedGraph, "ids": []any{"1"}, "task": "sed", "explain": true}},
+	"POST /v1/distances": {object{"pairs": []any{object{"query": smilesGraph,
+		"target": object{"smiles": "CCO"}}, object{"query": directedGraph, "target": smilesGraph}}, "time_limit": "200ms"}},
+	"POST /v1/distance": {object{"query": smilesGraph, "target": object{"smiles": "CCO"},
+		"task": "sed"}, object{"query": directedGraph, "target": directedGraph},
+		object{"query": directedGraph, "target": smilesGraph}},
+	"POST /v1/diff": {object{"query": smilesGraph, "target": object{"smiles": "CCO"}},
+		object{"query": directedGraph, "target": directedGraph}},
 	"POST /v1/collections/{name}/embed":      {object{"query": smilesGraph}, object{"query": directedGraph}},
 	"POST /v1/parse":                         {smilesGraph, directedGraph},
 	"PUT /v1/collections/{name}/graphs/{id}": {object{"smiles": "CCS", "name": "ethanethiol"}, directedGraph},
-	"POST /v1/collections/{name}/graphs":     {object{"put": []any{object{"id": "a", "smiles": "CCS"}}, "delete": []any{"b"}}, object{"put": []any{object{"id": "a", "graph": directedGraph["graph"]}}}},
+	"POST /v1/collections/{name}/graphs": {object{"put": []any{object{"id": "a", "smiles": "CCS"}},
+		"delete": []any{"b"}}, object{"put": []any{object{"id": "a", "graph": directedGraph["graph"]}}}},
 }
 
 // noNulls declares that arrays of a schema, and of the schemas in it, are never null.

@@ -46,11 +46,14 @@ func (s *Server) registerDistances(api huma.API) {
 	common := huma.Operation{
 		Method: http.MethodPost, Tags: []string{"distance"},
 		Errors: []int{http.StatusNotAcceptable},
-		Description: "The time limit is for all pairs together: each gets an equal part of what is left. A pair that cannot be read does not affect the others. " +
+		Description: "The time limit is for all pairs together: each gets an equal part of what is left. A pair that cannot " +
+			"be read does not affect the others. " +
 			"With Accept: application/x-ndjson each result is a line, sent as soon as it is known.",
-		Responses: map[string]*huma.Response{"200": {Description: "The distance of each pair", Content: map[string]*huma.MediaType{
-			typeJSON: {Schema: schemas.Schema(typeOf[Distances](), true, "")}, typeNDJSON: {Schema: schemas.Schema(typeOf[DistanceResult](), true, "")},
-		}}},
+		Responses: map[string]*huma.Response{"200": {Description: "The distance of each pair",
+			Content: map[string]*huma.MediaType{
+				typeJSON:   {Schema: schemas.Schema(typeOf[Distances](), true, "")},
+				typeNDJSON: {Schema: schemas.Schema(typeOf[DistanceResult](), true, "")},
+			}}},
 	}
 	pairs := common
 	pairs.OperationID, pairs.Path, pairs.Summary = "distances", "/v1/distances", "Distances of many pairs of graphs"
@@ -67,9 +70,10 @@ func (s *Server) registerDistances(api huma.API) {
 			return nil, err
 		}
 		pairs := in.Body.Pairs
-		return s.measureMany(ctx, in.Accept, m, sh, len(pairs), func(ctx context.Context, i int) (query, target dataset.Record, err error) {
-			return s.readPair(ctx, &pairs[i], sh, m.Costs)
-		})
+		return s.measureMany(ctx, in.Accept, m, sh, len(pairs),
+			func(ctx context.Context, i int) (query, target dataset.Record, err error) {
+				return s.readPair(ctx, &pairs[i], sh, m.Costs)
+			})
 	})
 	targets := common
 	targets.OperationID, targets.Path = "distancesTo", "/v1/collections/{name}/distances"
@@ -84,14 +88,16 @@ func (s *Server) registerDistances(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		return s.measureMany(ctx, in.Accept, m, sh, len(in.Body.IDs), func(_ context.Context, i int) (_, target dataset.Record, err error) {
-			target, err = sh.get(in.Body.IDs[i])
-			return query, target, err
-		})
+		return s.measureMany(ctx, in.Accept, m, sh, len(in.Body.IDs),
+			func(_ context.Context, i int) (_, target dataset.Record, err error) {
+				target, err = sh.get(in.Body.IDs[i])
+				return query, target, err
+			})
 	})
 }
 
-// measureMany computes the distances of pairs that are read for sh, which may be nil. get reads one when its turn comes.
+// measureMany computes the distances of pairs that are read for sh, which may be nil. get reads one when its turn
+// comes.
 func (s *Server) measureMany(ctx context.Context, accept string, m operation.Measure, sh *hosted, count int,
 	get func(ctx context.Context, i int) (query, target dataset.Record, err error),
 ) (*huma.StreamResponse, error) {

@@ -12,7 +12,8 @@ import (
 var docsFiles embed.FS
 
 // docsPolicy lets the documentation load its own files and the description.
-const docsPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const docsPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; " +
+	"form-action 'none'; frame-ancestors 'none'"
 
 // registerDocs serves the description of the API in OpenAPI 3.1, made from the
 // types of the handlers, and a page that shows it.

@@ -47,17 +47,20 @@ func reads[I, T any, P interface {
 	readOf() *ReadOf
 }](s *Server, api huma.API, op huma.Operation, handler func(context.Context, *hosted, *I) (*T, error)) {
 	op.Method = http.MethodGet
-	op.Responses = map[string]*huma.Response{"304": {Description: "The collection is in the state that If-None-Match names"}}
-	inCollection[I, stated[T], P](s, api, op, toRead, func(ctx context.Context, sh *hosted, in *I) (_ *stated[T], err error) {
-		state := sh.Collection.State() // before the rest is read: a state that comes meanwhile has another tag
-		out := &stated[T]{Status: http.StatusNotModified, ETag: etag(state), CacheControl: ask}
-		if list := tags(P(in).readOf().IfNoneMatch, true); (slices.Contains(list, "*") || slices.Contains(list, state)) && sh.unreadable.text() == "" {
-			return out, nil
-		}
-		out.Status = http.StatusOK
-		out.Body, err = handler(ctx, sh, in)
-		return out, err
-	})
+	op.Responses = map[string]*huma.Response{"304": {Description: "The collection is in the state that If-None-Match " +
+		"names"}}
+	inCollection[I, stated[T], P](s, api, op, toRead,
+		func(ctx context.Context, sh *hosted, in *I) (_ *stated[T], err error) {
+			state := sh.Collection.State() // before the rest is read: a state that comes meanwhile has another tag
+			out := &stated[T]{Status: http.StatusNotModified, ETag: etag(state), CacheControl: ask}
+			if list := tags(P(in).readOf().IfNoneMatch, true); (slices.Contains(list, "*") || slices.Contains(list, state)) &&
+				sh.unreadable.text() == "" {
+				return out, nil
+			}
+			out.Status = http.StatusOK
+			out.Body, err = handler(ctx, sh, in)
+			return out, err
+		})
 }
 
 // etag returns a state as an entity tag.
@@ -94,20 +97,23 @@ func (s *hosted) expect(in WriteCondition, exists func() bool) (state string, er
 	case !slices.Contains(list, "*"):
 		return "", s.isOther()
 	case !exists():
-		return "", problem(http.StatusPreconditionFailed, "If-Match: * asks for a graph that is there, but %s has none of this id", s.Name)
+		return "", problem(http.StatusPreconditionFailed, "If-Match: * asks for a graph that is there, but %s has none of "+
+			"this id", s.Name)
 	}
 	return "", nil
 }
 
 // isOther reports that a change was for another state.
 func (s *hosted) isOther() error {
-	return huma.ErrorWithHeaders(problem(http.StatusPreconditionFailed, "the collection %q has changed since the state that the request names: read it again and decide whether the change still applies", s.Name),
+	return huma.ErrorWithHeaders(problem(http.StatusPreconditionFailed, "the collection %q has changed since the state "+
+		"that the request names: read it again and decide whether the change still applies", s.Name),
 		http.Header{"ETag": {etag(s.Collection.State())}})
 }
 
 // applyIf carries out a change when its turn comes, if the collection is in the state that the
 // client expects. exists reports whether what is to be changed is there.
-func (s *hosted) applyIf(ctx context.Context, only WriteCondition, exists func() bool, change greed.Change) (out greed.Outcome, err error) {
+func (s *hosted) applyIf(ctx context.Context, only WriteCondition, exists func() bool,
+	change greed.Change) (out greed.Outcome, err error) {
 	leave, err := s.change(ctx)
 	if err != nil {
 		return out, err

@@ -70,7 +70,8 @@ func negotiate(accept string, offered ...string) (string, error) {
 		}
 	}
 	if best == "" {
-		return "", problem(http.StatusNotAcceptable, "answers come as %s or %s, not as %q", strings.Join(offered[:len(offered)-1], ", "), offered[len(offered)-1], accept)
+		return "", problem(http.StatusNotAcceptable, "answers come as %s or %s, not as %q",
+			strings.Join(offered[:len(offered)-1], ", "), offered[len(offered)-1], accept)
 	}
 	return best, nil
 }

@@ -79,21 +79,25 @@ func (s *Server) registerGraphs(api huma.API) {
 			return nil, err
 		}
 		g, err := show(rec)
-		return &Record{rec.ID, cmp.Or(plainName(rec.ID, rec.Name), sh.names.of(rec.ID, rec.SMILES)), rec.SMILES, rec.Attributes, g}, err
+		return &Record{rec.ID, cmp.Or(plainName(rec.ID, rec.Name), sh.names.of(rec.ID, rec.SMILES)), rec.SMILES,
+			rec.Attributes, g}, err
 	})
 	inCollection(s, api, huma.Operation{
-		OperationID: "putGraph", Method: http.MethodPut, Path: path, Summary: "Store a graph, replacing the one with its id", Tags: []string{"graphs"},
+		OperationID: "putGraph", Method: http.MethodPut, Path: path, Summary: "Store a graph, replacing the one with its id",
+		Tags:   []string{"graphs"},
 		Errors: writeErrors, Description: "The answer comes when the graph is on the disk.",
 	}, toWrite, func(ctx context.Context, sh *hosted, in *putInput) (*storedOutput, error) {
 		rec, err := s.newRecord(ctx, sh, in.ID, &in.Body)
 		if err != nil {
 			return nil, err
 		}
-		done, err := sh.applyIf(ctx, in.WriteCondition, sh.hasGraph(in.ID), greed.Change{Put: []dataset.Record{rec}, New: in.IfNoneMatch != ""})
+		done, err := sh.applyIf(ctx, in.WriteCondition, sh.hasGraph(in.ID), greed.Change{Put: []dataset.Record{rec},
+			New: in.IfNoneMatch != ""})
 		return &storedOutput{etag(done.State), Stored{ID: in.ID, Replaced: done.Replaced > 0, Notes: rec.Notes}}, err
 	})
 	inCollection(s, api, huma.Operation{
-		OperationID: "deleteGraph", Method: http.MethodDelete, Path: path, Summary: "Delete a graph", Tags: []string{"graphs"}, Errors: writeErrors,
+		OperationID: "deleteGraph", Method: http.MethodDelete, Path: path, Summary: "Delete a graph",
+		Tags: []string{"graphs"}, Errors: writeErrors,
 	}, toWrite, func(ctx context.Context, sh *hosted, in *deleteInput) (*storedOutput, error) {
 		done, err := sh.applyIf(ctx, in.WriteCondition, sh.hasGraph(in.ID), greed.Change{Delete: []string{in.ID}})
 		if err == nil && done.Deleted == 0 {
@@ -133,7 +137,8 @@ func (s *Server) newRecord(ctx context.Context, sh *hosted, id string, in *PutGr
 		return dataset.Record{}, explain(err)
 	}
 	if in.ID != "" && in.ID != id {
-		return dataset.Record{}, problem(http.StatusUnprocessableEntity, "the graph has the id %q in the body and %q in the address", in.ID, id)
+		return dataset.Record{}, problem(http.StatusUnprocessableEntity,
+			"the graph has the id %q in the body and %q in the address", in.ID, id)
 	}
 	q := in.Query
 	q.ID = ""
@@ -159,8 +164,10 @@ type SDFRequest struct {
 
 func (s *Server) registerSDF(api huma.API) {
 	inCollection(s, api, huma.Operation{
-		OperationID: "writeSDF", Method: http.MethodPost, Path: "/v1/collections/{name}/sdf", Summary: "Graphs of a collection as SDF", Tags: []string{"graphs"},
-		Description: "One record for each id. A graph that cannot be written as a molecule becomes a record without atoms that says why. A molecule that was stored as a MOL block has its coordinates; those of others are 0.",
+		OperationID: "writeSDF", Method: http.MethodPost, Path: "/v1/collections/{name}/sdf",
+		Summary: "Graphs of a collection as SDF", Tags: []string{"graphs"},
+		Description: "One record for each id. A graph that cannot be written as a molecule becomes a record without atoms " +
+			"that says why. A molecule that was stored as a MOL block has its coordinates; those of others are 0.",
 		Responses: map[string]*huma.Response{"200": {Description: "The molecules", Content: map[string]*huma.MediaType{
 			typeSDF: {Schema: &huma.Schema{Type: huma.TypeString}},
 		}}},

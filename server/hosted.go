@@ -125,7 +125,8 @@ func (s *hosted) comparable(query dataset.Record) error {
 	if query.Graph.Directed() {
 		is, are = are, is
 	}
-	return problem(http.StatusUnprocessableEntity, "the query is %s and the graphs of %s are %s: there is no distance between them", is, s.Name, are)
+	return problem(http.StatusUnprocessableEntity, "the query is %s and the graphs of %s are %s: there is no distance "+
+		"between them", is, s.Name, are)
 }
 
 // To look at collections that nobody changed takes at most one part in refreshShare of a core, as long as

@@ -40,7 +40,8 @@ var errTooLong = errors.New("the body is too large")
 
 // gather reads a body of at most limit bytes, with room for size of them at first. before is
 // called before each read with how many there are. done releases the bytes.
-func (s *Server) gather(from io.Reader, size, limit int64, before func(have int) error) (body []byte, done func(), err error) {
+func (s *Server) gather(from io.Reader, size, limit int64,
+	before func(have int) error) (body []byte, done func(), err error) {
 	held := int64(0)
 	done = func() { s.intake.held.Add(-held) }
 	for {
@@ -107,7 +108,8 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, limit int64) (b
 	case errors.Is(err, errTooLong):
 		err = tooLarge(limit)
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		err = problem(http.StatusRequestTimeout, "the request did not arrive within %v, or was slower than %d bytes a second", s.opt.Limits.Read, leastRate)
+		err = problem(http.StatusRequestTimeout, "the request did not arrive within %v, or was slower than %d bytes a second",
+			s.opt.Limits.Read, leastRate)
 	default:
 		err = problem(http.StatusBadRequest, "the request was cut short")
 	}

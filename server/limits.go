@@ -64,7 +64,8 @@ func (l Limits) Within(total int64) (Limits, error) {
 	factor := float64(total-pieces) / float64(l.Total()-pieces)
 	if float64(l.Memory)*factor < leastMemory {
 		least := pieces + float64(l.Total()-pieces)*leastMemory/float64(l.Memory)
-		return l, fmt.Errorf("%d MiB for all requests together are too few: %.0f MiB are needed", total>>20, math.Ceil(least/(1<<20)))
+		return l, fmt.Errorf("%d MiB for all requests together are too few: %.0f MiB are needed", total>>20,
+			math.Ceil(least/(1<<20)))
 	}
 	for _, part := range []*int64{&l.Bodies, &l.Reading, &l.Sending, &l.Memory} {
 		*part = int64(float64(*part) * factor)

@@ -42,8 +42,11 @@ const (
 
 func (s *Server) registerList(api huma.API) {
 	reads(s, api, huma.Operation{
-		OperationID: "listGraphs", Path: "/v1/collections/{name}/graphs", Summary: "The graphs of a collection, part by part", Tags: []string{"graphs"},
-		Description: "Each answer has a cursor for the next part. A graph that is there from the first part to the last is listed once, whatever changes meanwhile. A part may have fewer graphs than the limit, even none, where graphs are large or a filter matches few.",
+		OperationID: "listGraphs", Path: "/v1/collections/{name}/graphs", Summary: "The graphs of a collection, part by part",
+		Tags: []string{"graphs"},
+		Description: "Each answer has a cursor for the next part. A graph that is there from the first part to the last is " +
+			"listed once, whatever changes meanwhile. A part may have fewer graphs than the limit, even none, where graphs are " +
+			"large or a filter matches few.",
 	}, list)
 }
 
@@ -77,7 +80,8 @@ func list(ctx context.Context, sh *hosted, in *listInput) (*Page, error) {
 		if !search.Pass(&rec, filters) {
 			continue
 		}
-		listed := ListedGraph{Record{ID: rec.ID, Name: plainName(rec.ID, rec.Name), SMILES: rec.SMILES}, rec.Graph.N(), rec.Graph.M()}
+		listed := ListedGraph{Record{ID: rec.ID, Name: plainName(rec.ID, rec.Name), SMILES: rec.SMILES}, rec.Graph.N(),
+			rec.Graph.M()}
 		if in.Whole {
 			size += rec.Graph.N() + rec.Graph.M()
 			listed.Attributes = rec.Attributes

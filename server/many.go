@@ -175,5 +175,6 @@ func (m *many) run(ctx context.Context, account *account, deliver func(part)) er
 
 // errNoTurn says that the time of a request was up before the turn of one of its parts.
 func errNoTurn() error {
-	return problem(http.StatusServiceUnavailable, "the time limit of the request was reached before this one's turn; allow more time, or send it again by itself")
+	return problem(http.StatusServiceUnavailable, "the time limit of the request was reached before this one's turn; "+
+		"allow more time, or send it again by itself")
 }

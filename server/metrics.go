@@ -31,16 +31,21 @@ func newMetrics() *metrics {
 	buckets := prometheus.ExponentialBuckets(25e-6, 2, 22) // to 52 s
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "greed_requests_total", Help: "Requests by route and status."}, []string{"route", "status"}),
-		latency:  prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "greed_request_seconds", Help: "Time of requests by route.", Buckets: buckets}, []string{"route"}),
-		stages:   make(map[string]prometheus.Observer),
-		solved:   prometheus.NewCounter(prometheus.CounterOpts{Name: "greed_solved_pairs_total", Help: "Pairs of graphs that the exact solver worked on."}),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "greed_requests_total",
+			Help: "Requests by route and status."}, []string{"route", "status"}),
+		latency: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "greed_request_seconds",
+			Help: "Time of requests by route.", Buckets: buckets}, []string{"route"}),
+		stages: make(map[string]prometheus.Observer),
+		solved: prometheus.NewCounter(prometheus.CounterOpts{Name: "greed_solved_pairs_total",
+			Help: "Pairs of graphs that the exact solver worked on."}),
 	}
-	byStage := prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "greed_stage_seconds", Help: "Time of the stages of searches.", Buckets: buckets}, []string{"stage"})
+	byStage := prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "greed_stage_seconds",
+		Help: "Time of the stages of searches.", Buckets: buckets}, []string{"stage"})
 	for _, name := range stages {
 		m.stages[name] = byStage.WithLabelValues(name)
 	}
-	m.registry.MustRegister(m.requests, m.latency, byStage, m.solved, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.requests, m.latency, byStage, m.solved, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
@@ -53,29 +58,36 @@ func (m *metrics) watch(s *Server) {
 	for name, g := range gates {
 		label := prometheus.Labels{"work": name}
 		m.registry.MustRegister(
-			prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_waiting", Help: "Requests waiting for a permit.", ConstLabels: label}, func() float64 {
+			prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_waiting", Help: "Requests waiting for a permit.",
+				ConstLabels: label}, func() float64 {
 				_, waiting := g.crowd()
 				return float64(waiting)
 			}),
-			prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_running", Help: "Requests in progress.", ConstLabels: label}, func() float64 {
+			prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_running", Help: "Requests in progress.",
+				ConstLabels: label}, func() float64 {
 				inside, _ := g.crowd()
 				return float64(inside)
 			}),
-			prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "greed_refused_total", Help: "Requests refused because the service was busy.", ConstLabels: label}, func() float64 { return float64(g.refused.Load()) }),
+			prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "greed_refused_total",
+				Help: "Requests refused because the service was busy.", ConstLabels: label},
+				func() float64 { return float64(g.refused.Load()) }),
 		)
 	}
 	m.registry.MustRegister(
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_body_bytes", Help: "Bytes of request bodies in memory."},
 			func() float64 { return float64(s.intake.held.Load()) }),
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_answer_bytes", Help: "Bytes of answers that clients are receiving."},
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_answer_bytes",
+			Help: "Bytes of answers that clients are receiving."},
 			func() float64 { return float64(s.responses.bytes()) }),
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_stragglers", Help: "Work of the exact solver that continues after its client has left."},
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_stragglers",
+			Help: "Work of the exact solver that continues after its client has left."},
 			func() float64 { return float64(s.stragglers.Load()) }))
 	byCollection := []string{"collection"}
 	m.registry.MustRegister(collections{
 		s,
 		prometheus.NewDesc("greed_graphs", "Graphs of a collection.", byCollection, nil),
-		prometheus.NewDesc("greed_unreadable", "1 if what another process has changed of a collection cannot be read.", byCollection, nil),
+		prometheus.NewDesc("greed_unreadable", "1 if what another process has changed of a collection cannot be read.",
+			byCollection, nil),
 	})
 }
 
@@ -137,7 +149,8 @@ func (s *Server) registerHealth(mux *http.ServeMux) {
 			}
 		}
 		if lost > 0 {
-			http.Error(w, fmt.Sprintf("%d of %d collections cannot be read", lost, len(now.names)+s.opt.Unopened), http.StatusServiceUnavailable)
+			http.Error(w, fmt.Sprintf("%d of %d collections cannot be read", lost, len(now.names)+s.opt.Unopened),
+				http.StatusServiceUnavailable)
 			return
 		}
 		io.WriteString(w, "ready\n")

@@ -42,7 +42,8 @@ func ReadNames(r io.Reader, file string) (*Names, error) {
 	}
 	name, smiles, id, cas := column("name"), column("smiles"), column("id"), column("cas")
 	if name < 0 || smiles < 0 && id < 0 {
-		return nil, fmt.Errorf("%s:1: a table of names needs a column name, and smiles or id; it has %s", file, strings.Join(head, ", "))
+		return nil, fmt.Errorf("%s:1: a table of names needs a column name, and smiles or id; it has %s", file,
+			strings.Join(head, ", "))
 	}
 	n := &Names{make(map[string]Query), make(map[string]string), make(map[string]string)}
 	for {

@@ -23,7 +23,8 @@ var traceParent = regexp.MustCompile(`^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16
 // tracedBy returns the trace that a header traceparent names, or "" if it is not valid.
 func tracedBy(header string) string {
 	m := traceParent.FindStringSubmatch(header)
-	if m == nil || m[1] == "ff" || m[1] == "00" && m[4] != "" || strings.Trim(m[2], "0") == "" || strings.Trim(m[3], "0") == "" {
+	if m == nil || m[1] == "ff" || m[1] == "00" && m[4] != "" || strings.Trim(m[2], "0") == "" ||
+		strings.Trim(m[3], "0") == "" {
 		return ""
 	}
 	return m[2]
@@ -80,7 +81,8 @@ func (s *Server) observe(next http.Handler) http.Handler {
 			if p != nil && p != http.ErrAbortHandler {
 				s.opt.Log.Error("panic", "request", t.id, "panic", p, "stack", string(debug.Stack()))
 				if rec.status == 0 {
-					writeProblem(rec, problem(http.StatusInternalServerError, "the service failed; its log has the reason under the request's id"))
+					writeProblem(rec, problem(http.StatusInternalServerError,
+						"the service failed; its log has the reason under the request's id"))
 				} else {
 					p = http.ErrAbortHandler // part of a response must not look like all of it
 				}

@@ -37,7 +37,8 @@ type ParseRequest struct {
 
 func (s *Server) registerParse(api huma.API) {
 	answers(s, api, huma.Operation{
-		OperationID: "parse", Method: http.MethodPost, Path: "/v1/parse", Summary: "Read a graph in any form", Tags: []string{"graphs"},
+		OperationID: "parse", Method: http.MethodPost, Path: "/v1/parse", Summary: "Read a graph in any form",
+		Tags: []string{"graphs"},
 	}, toRead, func(ctx context.Context, in *body[ParseRequest]) (*Parsed, error) {
 		sh, err := s.readFor(in.Body.Collection)
 		if err != nil {
@@ -47,7 +48,8 @@ func (s *Server) registerParse(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		out := &Parsed{SMILES: rec.SMILES, Name: s.opt.Names.of(rec.ID, rec.SMILES), Nodes: rec.Graph.N(), Edges: rec.Graph.M(), Notes: rec.Notes}
+		out := &Parsed{SMILES: rec.SMILES, Name: s.opt.Names.of(rec.ID, rec.SMILES), Nodes: rec.Graph.N(),
+			Edges: rec.Graph.M(), Notes: rec.Notes}
 		if out.SMILES == "" && in.Body.Mol != "" {
 			// If no SMILES reads back as the graph, there is none to return.
 			out.SMILES, _ = chem.WriteSMILES(rec.Graph)
@@ -98,8 +100,10 @@ const mostRecords = 500
 
 func (s *Server) registerRecords(api huma.API) {
 	answers(s, api, huma.Operation{
-		OperationID: "readRecords", Method: http.MethodPost, Path: "/v1/records", Summary: "Read the graphs of a text", Tags: []string{"graphs"},
-		Description: "At most 500 graphs are listed, fewer where they are large. One that cannot be read is listed with the reason, and the others are read.",
+		OperationID: "readRecords", Method: http.MethodPost, Path: "/v1/records", Summary: "Read the graphs of a text",
+		Tags: []string{"graphs"},
+		Description: "At most 500 graphs are listed, fewer where they are large. One that cannot be read is listed with the " +
+			"reason, and the others are read.",
 	}, toRead, func(ctx context.Context, in *body[RecordsRequest]) (*Records, error) {
 		return s.readRecords(ctx, &in.Body)
 	})
@@ -133,7 +137,8 @@ func (s *Server) readRecords(ctx context.Context, in *RecordsRequest) (*Records,
 				return nil, explain(err)
 			}
 			size += rec.Graph.N() + rec.Graph.M()
-			out.Records = append(out.Records, ReadRecord{ID: rec.ID, Name: rec.Name, SMILES: rec.SMILES, Graph: g, Line: rec.Line})
+			out.Records = append(out.Records, ReadRecord{ID: rec.ID, Name: rec.Name, SMILES: rec.SMILES, Graph: g,
+				Line: rec.Line})
 		}
 		if len(out.Records) == mostRecords || size > mostListed {
 			_, err := r.Next()

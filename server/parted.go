@@ -52,11 +52,14 @@ func (s *Server) inParts(j *job) (err error) {
 	case j.Limit == 0:
 		return problem(http.StatusUnprocessableEntity, "a cursor goes with limit")
 	case j.Limit > s.opt.Limits.Answers:
-		return problem(http.StatusUnprocessableEntity, "limit is %d; a part has at most %d answers", j.Limit, s.opt.Limits.Answers)
+		return problem(http.StatusUnprocessableEntity, "limit is %d; a part has at most %d answers", j.Limit,
+			s.opt.Limits.Answers)
 	case j.opt.Radius == nil || j.opt.K > 0:
-		return problem(http.StatusUnprocessableEntity, "limit divides all answers within a radius into parts: give a radius, and no k")
+		return problem(http.StatusUnprocessableEntity, "limit divides all answers within a radius into parts: give a "+
+			"radius, and no k")
 	case j.format != typeJSON && j.format != typeNDJSON:
-		return problem(http.StatusNotAcceptable, "parts of the answers come as %s or %s, which have a place for the cursor", typeJSON, typeNDJSON)
+		return problem(http.StatusNotAcceptable, "parts of the answers come as %s or %s, which have a place for the cursor",
+			typeJSON, typeNDJSON)
 	case j.Cursor != "":
 		j.after, err = readMark(j.Cursor)
 	}

@@ -36,7 +36,8 @@ func withPermit[T any](ctx context.Context, s *Server, work func(context.Context
 // early. If the client leaves, the permit is free within grace, whether or not the work has
 // ended by then. As many pieces of work may run on without a permit as there are permits. A
 // result that can be closed is closed when nobody takes it.
-func holdingPermit[T any](ctx context.Context, s *Server, work func(context.Context) (T, error), give func(value T, leave func()) error) error {
+func holdingPermit[T any](ctx context.Context, s *Server, work func(context.Context) (T, error),
+	give func(value T, leave func()) error) error {
 	understood(ctx) // it waits for the solver now
 	begin := time.Now()
 	out, err := s.solver.enterAs(ctx, traceOf(ctx).client, s.opt.Limits.SolverShare)

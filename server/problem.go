@@ -99,9 +99,11 @@ func explain(err error) error {
 		return &fault{problem(status, "the service failed; its log has the reason under the request's id"), err}
 	case http.StatusInsufficientStorage:
 		if isGone(err) {
-			return &fault{problem(status, "what was sent cannot be stored: the folder of the collection is gone; the operator of the service has to put it back, or to remove the collection"), err}
+			return &fault{problem(status, "what was sent cannot be stored: the folder of the collection is gone; the operator "+
+				"of the service has to put it back, or to remove the collection"), err}
 		}
-		return &fault{later(problem(status, "what was sent cannot be stored: the disk is full, or cannot be written to")), err}
+		return &fault{later(problem(status, "what was sent cannot be stored: the disk is full, or cannot be written to")),
+			err}
 	case http.StatusServiceUnavailable:
 		if errors.Is(err, store.ErrLocked) {
 			return later(problem(status, "another process is writing to the collection; try again"))
@@ -153,9 +155,12 @@ func statusFor(err error) int {
 	case is(store.ErrDamaged, store.ErrFormat, store.ErrVersion):
 		return http.StatusInternalServerError
 	case errors.As(err, &bad), is(
-		greed.ErrCosts, greed.ErrAttribute, greed.ErrReadAs, greed.ErrIndex, greed.ErrPairs, greed.ErrWays, greed.ErrRules, greed.ErrWildcard, greed.ErrEdits, greed.ErrNotProven,
-		certificate.ErrUnit, certificate.ErrGraphs, certificate.ErrOpen, edit.ErrCosts, model.ErrMismatch, ged.ErrDirection, ged.ErrFixed,
-		model.ErrCalibration, store.ErrRecord, dataset.ErrMixed, dataset.ErrEmpty, dataset.ErrSeveral, dataset.ErrNoNodes, dataset.ErrRecordTooLarge, dataset.ErrUnknownFormat, dataset.ErrLabelChoice,
+		greed.ErrCosts, greed.ErrAttribute, greed.ErrReadAs, greed.ErrIndex, greed.ErrPairs, greed.ErrWays, greed.ErrRules,
+		greed.ErrWildcard, greed.ErrEdits, greed.ErrNotProven,
+		certificate.ErrUnit, certificate.ErrGraphs, certificate.ErrOpen, edit.ErrCosts, model.ErrMismatch, ged.ErrDirection,
+		ged.ErrFixed,
+		model.ErrCalibration, store.ErrRecord, dataset.ErrMixed, dataset.ErrEmpty, dataset.ErrSeveral, dataset.ErrNoNodes,
+		dataset.ErrRecordTooLarge, dataset.ErrUnknownFormat, dataset.ErrLabelChoice,
 		graph.ErrNodeRange, graph.ErrSelfLoop, graph.ErrDuplicateEdge, mcs.ErrNotSimple,
 		chem.ErrNotMolecule, chem.ErrNotWritable, chem.ErrSMARTS, chem.ErrSMARTSLimit):
 		return http.StatusUnprocessableEntity

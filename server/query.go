@@ -35,7 +35,8 @@ type GraphJSON struct{ dataset.NodeLink }
 
 // TransformSchema describes node-link JSON.
 func (GraphJSON) TransformSchema(huma.Registry, *huma.Schema) *huma.Schema {
-	label := &huma.Schema{Type: huma.TypeString, Description: "The label; absent where any label fits (wildcard) or none is given"}
+	label := &huma.Schema{Type: huma.TypeString, Description: "The label; absent where any label fits (wildcard) or none " +
+		"is given"}
 	wildcard := &huma.Schema{Type: huma.TypeBoolean}
 	object := func(properties map[string]*huma.Schema, required ...string) *huma.Schema {
 		s := &huma.Schema{Type: huma.TypeObject, Properties: properties, Required: required, AdditionalProperties: true}
@@ -48,8 +49,10 @@ func (GraphJSON) TransformSchema(huma.Registry, *huma.Schema) *huma.Schema {
 		"directed": {Type: huma.TypeBoolean},
 		"graph":    object(nil),
 		"nodes":    list(object(map[string]*huma.Schema{"id": any, "label": label, "wildcard": wildcard}, "id")),
-		"edges":    list(object(map[string]*huma.Schema{"source": any, "target": any, "label": label, "wildcard": wildcard}, "source", "target")),
-		"names":    list(&huma.Schema{Type: huma.TypeString, Description: "What the file calls the nodes, where that is not their ids"}),
+		"edges": list(object(map[string]*huma.Schema{"source": any, "target": any, "label": label, "wildcard": wildcard},
+			"source", "target")),
+		"names": list(&huma.Schema{Type: huma.TypeString, Description: "What the file calls the nodes, where that is not " +
+			"their ids"}),
 	}, "nodes", "edges")
 }
 
@@ -101,7 +104,8 @@ func (s *Server) read(ctx context.Context, q *Query, sh *hosted, costs ...edit.C
 func (s *Server) fits(g *graph.Graph) error {
 	if g.N() > s.opt.Limits.Nodes || g.M() > s.opt.Limits.Edges {
 		return problem(http.StatusUnprocessableEntity,
-			"the graph has %d nodes and %d edges; at most %d and %d are accepted here", g.N(), g.M(), s.opt.Limits.Nodes, s.opt.Limits.Edges)
+			"the graph has %d nodes and %d edges; at most %d and %d are accepted here", g.N(), g.M(), s.opt.Limits.Nodes,
+			s.opt.Limits.Edges)
 	}
 	return nil
 }
@@ -126,7 +130,8 @@ func (s *Server) decode(q *Query, sh *hosted, opt dataset.Options) (dataset.Reco
 	}
 	switch {
 	case q.ID != "" && sh == nil:
-		return dataset.Record{}, problem(http.StatusUnprocessableEntity, "an id belongs to a collection, but none is named here; give the graph itself")
+		return dataset.Record{}, problem(http.StatusUnprocessableEntity,
+			"an id belongs to a collection, but none is named here; give the graph itself")
 	case q.ID != "":
 		return sh.get(q.ID)
 	case q.Graph != nil:
@@ -178,7 +183,8 @@ func alreadyLabelled(opt dataset.Options) (dataset.Options, bool) {
 // the client waits.
 func (s *Server) reading(ctx context.Context, sh *hosted, costs []edit.Costs) dataset.Options {
 	opt := dataset.Options{
-		Vocabulary: graph.NewVocabulary(), Declared: true, Blocks: true, Context: ctx, MaxNodes: s.opt.Limits.Nodes, MaxEdges: s.opt.Limits.Edges,
+		Vocabulary: graph.NewVocabulary(), Declared: true, Blocks: true, Context: ctx, MaxNodes: s.opt.Limits.Nodes,
+		MaxEdges: s.opt.Limits.Edges,
 	}
 	if sh != nil {
 		if rules, known := sh.Collection.Rules(); known {

@@ -134,11 +134,12 @@ func (l *Listener) tls() (*tls.Config, error) {
 	if _, err := w.get(); err != nil {
 		return nil, err
 	}
-	return &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}, GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
-		pair, err := w.get()
-		if pair == nil {
-			return nil, errors.Join(errors.New("no certificate"), err)
-		}
-		return pair, nil // files are being written; keep the previous pair
-	}}, nil
+	return &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"},
+		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+			pair, err := w.get()
+			if pair == nil {
+				return nil, errors.Join(errors.New("no certificate"), err)
+			}
+			return pair, nil // files are being written; keep the previous pair
+		}}, nil
 }

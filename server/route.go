@@ -44,14 +44,16 @@ type route struct {
 // operate registers an operation of the API with the right that it needs. The handler
 // has a permit at the gate of its kind until it calls understood, which it must do
 // before it waits for anything.
-func operate[I, O any](s *Server, api huma.API, op huma.Operation, needs right, handler func(context.Context, *I) (*O, error)) {
+func operate[I, O any](s *Server, api huma.API, op huma.Operation, needs right,
+	handler func(context.Context, *I) (*O, error)) {
 	// The body is read before huma sees the request. A deadline of huma's would remain
 	// while the solver works, and end the request.
 	op.BodyReadTimeout = -1
 	if op.MaxBodyBytes == 0 {
 		op.MaxBodyBytes = s.opt.Limits.Body
 	}
-	op.Errors = append(slices.Clone(op.Errors), http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusInternalServerError, http.StatusUnauthorized, http.StatusForbidden, http.StatusRequestTimeout,
+	op.Errors = append(slices.Clone(op.Errors), http.StatusBadRequest, http.StatusUnprocessableEntity,
+		http.StatusInternalServerError, http.StatusUnauthorized, http.StatusForbidden, http.StatusRequestTimeout,
 		http.StatusMisdirectedRequest, http.StatusServiceUnavailable)
 	if op.Method == http.MethodPost || op.Method == http.MethodPut {
 		op.Errors = append(op.Errors, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
@@ -98,7 +100,8 @@ func operate[I, O any](s *Server, api huma.API, op huma.Operation, needs right, 
 type body[T any] struct{ Body T }
 
 // answers is operate for a handler that returns the body of its answer.
-func answers[I, T any](s *Server, api huma.API, op huma.Operation, needs right, handler func(context.Context, *I) (T, error)) {
+func answers[I, T any](s *Server, api huma.API, op huma.Operation, needs right,
+	handler func(context.Context, *I) (T, error)) {
 	operate(s, api, op, needs, func(ctx context.Context, in *I) (*body[T], error) {
 		out, err := handler(ctx, in)
 		return &body[T]{out}, err
@@ -119,7 +122,8 @@ type ofOne[I any] interface {
 }
 
 // inCollection is operate for what is in a collection. Those that change it must be allowed to.
-func inCollection[I, O any, P ofOne[I]](s *Server, api huma.API, op huma.Operation, needs right, handler func(context.Context, *hosted, *I) (*O, error)) {
+func inCollection[I, O any, P ofOne[I]](s *Server, api huma.API, op huma.Operation, needs right,
+	handler func(context.Context, *hosted, *I) (*O, error)) {
 	operate(s, api, op, needs, func(ctx context.Context, in *I) (*O, error) {
 		sh, err := s.find(P(in).collection())
 		if err == nil && needs == toWrite {
@@ -133,7 +137,8 @@ func inCollection[I, O any, P ofOne[I]](s *Server, api huma.API, op huma.Operati
 }
 
 // ofCollection is answers for what reads a collection.
-func ofCollection[I, T any, P ofOne[I]](s *Server, api huma.API, op huma.Operation, handler func(context.Context, *hosted, *I) (T, error)) {
+func ofCollection[I, T any, P ofOne[I]](s *Server, api huma.API, op huma.Operation,
+	handler func(context.Context, *hosted, *I) (T, error)) {
 	inCollection[I, body[T], P](s, api, op, toRead, func(ctx context.Context, sh *hosted, in *I) (*body[T], error) {
 		out, err := handler(ctx, sh, in)
 		return &body[T]{out}, err
@@ -213,14 +218,16 @@ const rest = "GET /"
 // unknown says what is wrong with a request that has no route.
 func (s *Server) unknown(mux *http.ServeMux, r *http.Request, h http.Header) error {
 	if !direct(r) {
-		return problem(http.StatusBadRequest, "the path has a segment that is empty, . or .., which may lead elsewhere: write the id . as %%2E and .. as %%2E%%2E, or send it in a body, as many clients take these for dots, too")
+		return problem(http.StatusBadRequest, "the path has a segment that is empty, . or .., which may lead elsewhere: "+
+			"write the id . as %%2E and .. as %%2E%%2E, or send it in a body, as many clients take these for dots, too")
 	}
 	allowed := s.allowed(mux, r)
 	if len(allowed) == 0 {
 		return problem(http.StatusNotFound, "there is nothing at this path; /docs/ shows what there is")
 	}
 	h.Set("Allow", strings.Join(allowed, ", "))
-	return problem(http.StatusMethodNotAllowed, "%s is not for this path, which accepts %s; /docs/ shows what it takes", r.Method, strings.Join(allowed, ", "))
+	return problem(http.StatusMethodNotAllowed, "%s is not for this path, which accepts %s; /docs/ shows what it takes",
+		r.Method, strings.Join(allowed, ", "))
 }
 
 // allowed returns the methods of the path of a request.

@@ -49,7 +49,8 @@ func (s *Server) registerSearch(api huma.API) {
 		OperationID: "search", Method: http.MethodPost, Path: "/v1/collections/{name}/search",
 		Summary: "Search a collection by graph", Tags: []string{"search"}, Responses: responses, Errors: searchErrors,
 		Description: "Answers are proven unless mode says otherwise; status says what they are. " +
-			"With Accept: application/x-ndjson a search that computes distances is streamed: its progress and the best answers so far, and found in the last line.",
+			"With Accept: application/x-ndjson a search that computes distances is streamed: its progress and the best answers " +
+			"so far, and found in the last line.",
 	}, toRead, func(ctx context.Context, sh *hosted, in *streamed[SearchRequest]) (*huma.StreamResponse, error) {
 		return s.search(ctx, sh, in.Accept, &in.Body)
 	})
@@ -59,7 +60,8 @@ func (s *Server) registerSearch(api huma.API) {
 		Parameters: addressOf(api, operation.Search{}),
 	}, toRead, func(ctx context.Context, sh *hosted, in *searchGetInput) (*huma.StreamResponse, error) {
 		if in.SMILES == "" && in.ID == "" && !in.params.Has("smarts") {
-			return nil, problem(http.StatusUnprocessableEntity, "give a query: ?smiles= or ?smarts= or ?id= in the address, or POST it to this path as JSON")
+			return nil, problem(http.StatusUnprocessableEntity, "give a query: ?smiles= or ?smarts= or ?id= in the address, or "+
+				"POST it to this path as JSON")
 		}
 		body := SearchRequest{Query: Query{SMILES: in.SMILES, ID: in.ID}, Parted: in.Parted}
 		if err := operation.FromAddress(&body.Search, in.params); err != nil {
@@ -77,9 +79,10 @@ func searchResponses(api huma.API) map[string]*huma.Response {
 	found := schemas.Schema(typeOf[greed.Found](), true, "")
 	line := schemas.Schema(typeOf[StreamLine](), true, "")
 	text := &huma.Schema{Type: huma.TypeString}
-	return map[string]*huma.Response{"200": {Description: "The answers, nearest first", Content: map[string]*huma.MediaType{
-		typeJSON: {Schema: found}, typeNDJSON: {Schema: line}, typeCSV: {Schema: text}, typeSDF: {Schema: text},
-	}}}
+	return map[string]*huma.Response{"200": {Description: "The answers, nearest first",
+		Content: map[string]*huma.MediaType{
+			typeJSON: {Schema: found}, typeNDJSON: {Schema: line}, typeCSV: {Schema: text}, typeSDF: {Schema: text},
+		}}}
 }
 
 // job is a search whose request was read.
@@ -93,7 +96,8 @@ type job struct {
 }
 
 // search reads a search and returns a job.
-func (s *Server) search(ctx context.Context, sh *hosted, accept string, in *SearchRequest) (*huma.StreamResponse, error) {
+func (s *Server) search(ctx context.Context, sh *hosted, accept string,
+	in *SearchRequest) (*huma.StreamResponse, error) {
 	j, err := s.understand(ctx, sh, accept, in)
 	if err != nil {
 		return nil, err
@@ -174,7 +178,8 @@ const pairBytes = 2048
 // limits returns the limits of operations here.
 func (s *Server) limits() operation.Limits {
 	l := s.opt.Limits
-	return operation.Limits{Answers: l.Answers, Pairs: int(l.Memory / pairBytes), Time: l.Time, Memory: l.Memory, Workers: 1}
+	return operation.Limits{Answers: l.Answers, Pairs: int(l.Memory / pairBytes), Time: l.Time, Memory: l.Memory,
+		Workers: 1}
 }
 
 // carryOut runs a search and writes the answers.
@@ -227,10 +232,12 @@ func (s *Server) run(ctx context.Context, j *job, account *account) (*result, er
 		err = res.cut(j.after, j.Limit)
 	}
 	if limit := s.opt.Limits.Answers; err == nil && res.count() > limit {
-		err = problem(http.StatusUnprocessableEntity, "%d graphs are within the radius; at most %d answers are returned: ask for a smaller radius, for the nearest k, or for parts of them by limit", res.count(), limit)
+		err = problem(http.StatusUnprocessableEntity, "%d graphs are within the radius; at most %d answers are returned: "+
+			"ask for a smaller radius, for the nearest k, or for parts of them by limit", res.count(), limit)
 		var failure *huma.ErrorModel
 		if errors.As(err, &failure) {
-			failure.Errors = []*huma.ErrorDetail{{Message: "how many graphs are within it", Location: "body.radius", Value: res.count()}}
+			failure.Errors = []*huma.ErrorDetail{{Message: "how many graphs are within it", Location: "body.radius",
+				Value: res.count()}}
 		}
 	}
 	if err != nil {

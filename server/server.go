@@ -66,7 +66,8 @@ type Options struct {
 // Defaults returns options without collections, for a service on this machine
 // alone.
 func Defaults() Options {
-	return Options{Version: "devel", Limits: DefaultLimits(), Log: slog.New(slog.DiscardHandler), RefreshEvery: 20 * time.Millisecond}
+	return Options{Version: "devel", Limits: DefaultLimits(), Log: slog.New(slog.DiscardHandler),
+		RefreshEvery: 20 * time.Millisecond}
 }
 
 // Server answers requests. It is safe for concurrent use.
@@ -158,7 +159,8 @@ func (s *Server) config() huma.Config {
 	c.Servers = []*huma.Server{{URL: "/", Description: "This service"}}
 	c.Tags = []*huma.Tag{
 		{Name: "collections", Description: "What there is"}, {Name: "search", Description: "Finding graphs"},
-		{Name: "distance", Description: "Measuring two graphs"}, {Name: "graphs", Description: "Reading, storing and deleting graphs"},
+		{Name: "distance", Description: "Measuring two graphs"}, {Name: "graphs",
+			Description: "Reading, storing and deleting graphs"},
 	}
 	c.DocsPath, c.SchemasPath, c.OpenAPIPath = "", "", "" // docs.go serves them
 	c.Transformers = []huma.Transformer{s.logReason}
@@ -212,7 +214,8 @@ func (s *Server) find(name string) (*hosted, error) {
 	now := s.catalog.Load()
 	sh := now.by[name]
 	if sh == nil {
-		return nil, problem(http.StatusNotFound, "there is no collection %q; there are: %s", name, cmp.Or(strings.Join(now.names, ", "), "none"))
+		return nil, problem(http.StatusNotFound, "there is no collection %q; there are: %s", name,
+			cmp.Or(strings.Join(now.names, ", "), "none"))
 	}
 	return sh, nil
 }

@@ -24,7 +24,8 @@ func plainQuery(raw string, known, several []string) error {
 	for name, list := range values {
 		switch {
 		case !slices.Contains(known, name):
-			return problem(http.StatusUnprocessableEntity, "there is no parameter %q; there are %s", name, cmp.Or(strings.Join(known, ", "), "none"))
+			return problem(http.StatusUnprocessableEntity, "there is no parameter %q; there are %s", name,
+				cmp.Or(strings.Join(known, ", "), "none"))
 		case slices.Contains(list, ""):
 			return problem(http.StatusUnprocessableEntity, "the parameter %q is empty; give it a value or leave it out", name)
 		case len(list) > 1 && !slices.Contains(several, name):
@@ -197,7 +198,8 @@ func (w *walk) object(schema *huma.Schema) error {
 		if w.space(); strings.HasPrefix(w.text[w.at:], `""`) && inner != nil && inner.MinLength != nil {
 			return problem(http.StatusUnprocessableEntity, "the member %q is empty; give it a value or leave it out", name)
 		}
-		if kind := kindOf(w.text[w.at]); schema != nil && schema.AdditionalProperties == true && inner != nil && inner.Type != "" && kind != inner.Type && kind != none {
+		if kind := kindOf(w.text[w.at]); schema != nil && schema.AdditionalProperties == true && inner != nil &&
+			inner.Type != "" && kind != inner.Type && kind != none {
 			return problem(http.StatusUnprocessableEntity, "the member %q is of the type %s, and not %s", name, kind, inner.Type)
 		}
 		if err := w.value(inner); err != nil {

@@ -140,14 +140,16 @@ func (s *Server) bodyOf(schemas huma.Registry, o *operation.Operation) *huma.Req
 	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{typeJSON: {Schema: &huma.Schema{Ref: "#/components/schemas/" + name}}}}
 }
 
-func (s *Server) carryOutBody(ctx context.Context, o *operation.Operation, collection string, text []byte) (*body[any], error) {
+func (s *Server) carryOutBody(ctx context.Context, o *operation.Operation, collection string,
+	text []byte) (*body[any], error) {
 	request, given := o.New(), &graphsOf{}
 	err := operation.Decode(text, given.taken(o.Takes), request)
 	return s.answered(ctx, o, collection, given, request, err)
 }
 
 // answered carries out a request, unless it could not be read.
-func (s *Server) answered(ctx context.Context, o *operation.Operation, collection string, given *graphsOf, request any, unread error) (*body[any], error) {
+func (s *Server) answered(ctx context.Context, o *operation.Operation, collection string, given *graphsOf, request any,
+	unread error) (*body[any], error) {
 	if unread != nil {
 		var field *operation.Error
 		if !errors.As(unread, &field) {
@@ -161,7 +163,8 @@ func (s *Server) answered(ctx context.Context, o *operation.Operation, collectio
 
 // carryOutPlan plans a request, reads what it takes, and runs it within the account of the request, under a
 // permit if it computes distances.
-func (s *Server) carryOutPlan(ctx context.Context, o *operation.Operation, collection string, given *graphsOf, request any) (any, error) {
+func (s *Server) carryOutPlan(ctx context.Context, o *operation.Operation, collection string, given *graphsOf,
+	request any) (any, error) {
 	in := &operation.Inputs{}
 	if o.Takes.InCollection() {
 		given.pair.Collection = collection
@@ -213,7 +216,8 @@ func (s *Server) among(a Among) (sh *hosted, usual operation.Usual, err error) {
 }
 
 // take reads the graphs that an operation takes, and finds the other collection.
-func (s *Server) take(ctx context.Context, o *operation.Operation, plan *operation.Planned, sh *hosted, given *graphsOf, in *operation.Inputs) error {
+func (s *Server) take(ctx context.Context, o *operation.Operation, plan *operation.Planned, sh *hosted, given *graphsOf,
+	in *operation.Inputs) error {
 	switch o.Takes {
 	case operation.APair:
 		pair := &given.pair.Pair
@@ -239,7 +243,8 @@ func (s *Server) take(ctx context.Context, o *operation.Operation, plan *operati
 }
 
 // readPair reads two graphs for a collection, which may be nil.
-func (s *Server) readPair(ctx context.Context, p *Pair, sh *hosted, costs ...edit.Costs) (query, target dataset.Record, err error) {
+func (s *Server) readPair(ctx context.Context, p *Pair, sh *hosted,
+	costs ...edit.Costs) (query, target dataset.Record, err error) {
 	if query, err = s.read(ctx, &p.Query, sh, costs...); err == nil {
 		target, err = s.read(ctx, &p.Target, sh, costs...)
 	}

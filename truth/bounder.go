@@ -73,7 +73,8 @@ func (w *work) run(ctx context.Context, newSink func() sink) error {
 	}
 	for i, p := range w.pairs {
 		if !has(w.queries, p.Query) || !has(w.targets, p.Target) {
-			return fmt.Errorf("truth: pair %d is of query %d and target %d, but there are %d and %d graphs", i, p.Query, p.Target, len(w.queries), len(w.targets))
+			return fmt.Errorf("truth: pair %d is of query %d and target %d, but there are %d and %d graphs", i, p.Query,
+				p.Target, len(w.queries), len(w.targets))
 		}
 	}
 	done, open := len(w.pairs), CountOpen(w.pairs)
@@ -166,7 +167,8 @@ func (w *work) report(doneBefore, openBefore int) (stop func()) {
 	begin := time.Now()
 	report := func() {
 		done := int(w.done.Load())
-		p := Progress{Done: doneBefore + done, Total: len(w.pairs), Open: openBefore + int(w.open.Load()), Elapsed: time.Since(begin)}
+		p := Progress{Done: doneBefore + done, Total: len(w.pairs), Open: openBefore + int(w.open.Load()),
+			Elapsed: time.Since(begin)}
 		if done > 0 {
 			p.Left = time.Duration(float64(p.Elapsed) / float64(done) * float64(p.Total-p.Done))
 		}

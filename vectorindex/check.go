@@ -17,7 +17,8 @@ func (t *BoxTree) Check() error {
 	}
 	for cell := range (t.n + cellVectors - 1) / cellVectors {
 		if e := t.codingError(cell); e > t.cells.slacks[cell] {
-			return fmt.Errorf("vectorindex: cell %d is coded with an error of %g, more than the slack %g", cell, e, t.cells.slacks[cell])
+			return fmt.Errorf("vectorindex: cell %d is coded with an error of %g, more than the slack %g", cell, e,
+				t.cells.slacks[cell])
 		}
 		for _, p := range t.cell(cell) {
 			if err := t.checkBoxes(cell, p); err != nil {

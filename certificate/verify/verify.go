@@ -149,7 +149,8 @@ func (h *Header) CheckGraph(g *Graph) error {
 		return errors.New("a graph is missing, or its nodes or edges are")
 	}
 	if len(g.Nodes) > mostNodes || len(g.Edges) > mostEdges {
-		return fmt.Errorf("graph %q has %d nodes and %d edges, want at most %d and %d", g.ID, len(g.Nodes), len(g.Edges), mostNodes, mostEdges)
+		return fmt.Errorf("graph %q has %d nodes and %d edges, want at most %d and %d", g.ID, len(g.Nodes), len(g.Edges),
+			mostNodes, mostEdges)
 	}
 	for _, l := range g.Nodes {
 		if l < 0 || l >= len(h.Nodes.Labels) {
@@ -184,7 +185,8 @@ func (h *Header) checkSet(pairs []Pair) error {
 		return fmt.Errorf("found %d answers, expected %d", answers, h.Nearest)
 	}
 	for _, p := range pairs {
-		if p.Answer && (p.Map == nil || h.Radius != nil && p.Upper > limit) || !p.Answer && h.Query != nil && p.Lower <= limit {
+		if p.Answer && (p.Map == nil || h.Radius != nil && p.Upper > limit) ||
+			!p.Answer && h.Query != nil && p.Lower <= limit {
 			return fmt.Errorf("nothing proves whether graph %q is an answer", p.Target.ID)
 		}
 	}

@@ -146,8 +146,10 @@ func (a *graphAnswers) writeSDF(w *dataset.Writer) error {
 		if len(a.flags.Show) > 0 {
 			attributes = answer.Attributes
 		}
-		rec.Attributes = map[string]any{"query": a.q.ID, "rank": i + 1, "status": string(a.found.Status), "similarity": answer.Similarity}
-		for key, value := range map[string]*float64{"predicted": answer.Predicted, "lower": answer.Lower, "upper": answer.Upper} {
+		rec.Attributes = map[string]any{"query": a.q.ID, "rank": i + 1, "status": string(a.found.Status),
+			"similarity": answer.Similarity}
+		for key, value := range map[string]*float64{"predicted": answer.Predicted, "lower": answer.Lower,
+			"upper": answer.Upper} {
 			if value != nil {
 				rec.Attributes[key] = *value
 			}

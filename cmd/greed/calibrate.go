@@ -145,10 +145,12 @@ const usualRecall = 0.99
 func (c *calibrateCommand) print(s *session, done *greed.CalibratedModel) error {
 	by := done.Model.Calibration()
 	if done.Late > 0 {
-		s.note("left out %d of the queries, which took longer than %s: the recall is that of the others", done.Late, c.TimeLimit)
+		s.note("left out %d of the queries, which took longer than %s: the recall is that of the others", done.Late,
+			c.TimeLimit)
 	}
 	if done.Unsure {
-		s.note("the model does not say which graphs it learnt from: if the queries are among them, the recall is less than it seems")
+		s.note("the model does not say which graphs it learnt from: if the queries are among them, the recall is less than " +
+			"it seems")
 	}
 	var list []recalled
 	for r := 0.0; r <= by.Radius; r++ {
@@ -176,9 +178,11 @@ func (c *calibrateCommand) print(s *session, done *greed.CalibratedModel) error 
 			Radii       []recalled `json:"radii"`
 
 			Notes []dataset.Note `json:"notes,omitempty"`
-		}{where, done.Model.Fingerprint(), by.Of, by.Graphs, by.Queries, by.MinNodes, by.MaxNodes, done.Late, usualRecall, list, s.allNotes()})
+		}{where, done.Model.Fingerprint(), by.Of, by.Graphs, by.Queries, by.MinNodes, by.MaxNodes, done.Late, usualRecall,
+			list, s.allNotes()})
 	}
-	_, err := fmt.Fprintf(s.out, "%s: calibrated by what is near %s of %d to %d nodes in %s\n\nradius  queries  predicted within, for a recall of %v\n",
+	_, err := fmt.Fprintf(s.out, "%s: calibrated by what is near %s of %d to %d nodes in %s\n\nradius  queries  "+
+		"predicted within, for a recall of %v\n",
 		where, count(by.Queries, "graph"), by.MinNodes, by.MaxNodes, count(by.Graphs, "graph"), usualRecall)
 	for _, of := range list {
 		cut := "too few queries have a graph within the radius"

@@ -80,7 +80,8 @@ func (p *pairTask) certify(d *greed.Comparison) error {
 }
 
 // certifySearch writes a certificate of the answers to a query.
-func (c *searchCommand) certifySearch(s *session, in searched, q greed.Record, found *greed.Found, plan *operation.Planned) error {
+func (c *searchCommand) certifySearch(s *session, in searched, q greed.Record, found *greed.Found,
+	plan *operation.Planned) error {
 	file := certifying{file: c.Certificate}
 	if c.TimeLimit != "" && plan.Time != greed.NoLimit {
 		file.limit = plan.Time

@@ -124,17 +124,20 @@ func (c *cliffsCommand) tables(f *greed.Cliffs, most int) (pairs, effects, dupli
 	}
 	for i := range f.Pairs[:min(most, len(f.Pairs))] {
 		p := &f.Pairs[i]
-		row := append([]report.Cell{report.Text(between(p.Lower, p.Upper)), report.Text(p.Query), report.Text(p.Target)}, values(p)...)
+		row := append([]report.Cell{report.Text(between(p.Lower, p.Upper)), report.Text(p.Query), report.Text(p.Target)},
+			values(p)...)
 		pairs.Rows = append(pairs.Rows, append(row, report.Text(by(p))))
 	}
 	for i := range f.Duplicates[:min(most, len(f.Duplicates))] {
 		p := &f.Duplicates[i]
-		duplicates.Rows = append(duplicates.Rows, append([]report.Cell{report.Text(p.Query), report.Text(p.Target)}, values(p)...))
+		duplicates.Rows = append(duplicates.Rows, append([]report.Cell{report.Text(p.Query), report.Text(p.Target)},
+			values(p)...))
 	}
 	for _, e := range f.Effects[:min(most, len(f.Effects))] {
 		row := []report.Cell{report.Short(float64(e.Pairs))}
 		if withAttribute {
-			row = append(row, report.Short(float64(e.Known)), decimal(e.Mean), decimal(e.Error), report.Short(float64(e.Up)), report.Short(float64(e.Down)))
+			row = append(row, report.Short(float64(e.Known)), decimal(e.Mean), decimal(e.Error), report.Short(float64(e.Up)),
+				report.Short(float64(e.Down)))
 		}
 		effects.Rows = append(effects.Rows, append(row, report.Text(e.String())))
 	}
@@ -198,8 +201,10 @@ func (c *cliffsCommand) writeCSV(f *greed.Cliffs) error {
 				for _, t := range p.Transformations {
 					texts, smirks = append(texts, t.Text), append(smirks, t.SMIRKS())
 				}
-				row(csvcell.Guard(p.Query), csvcell.Guard(p.Target), csvcell.Guard(p.QuerySMILES), csvcell.Guard(p.TargetSMILES), number(p.Lower), number(p.Upper),
-					value(p.Old), value(p.New), value(p.Change), csvcell.Guard(strings.Join(texts, "; ")), csvcell.Guard(strings.Join(smirks, " ")))
+				row(csvcell.Guard(p.Query), csvcell.Guard(p.Target), csvcell.Guard(p.QuerySMILES), csvcell.Guard(p.TargetSMILES),
+					number(p.Lower), number(p.Upper),
+					value(p.Old), value(p.New), value(p.Change), csvcell.Guard(strings.Join(texts, "; ")),
+					csvcell.Guard(strings.Join(smirks, " ")))
 			}
 		}
 		rows.Flush()
@@ -214,7 +219,8 @@ const pageDrawn = 12
 func (c *cliffsCommand) page(s *session, of, other *greed.Collection, f *greed.Cliffs) error {
 	const most = 500 // rows
 	pairs, effects, duplicates := c.tables(f, most)
-	d := &report.Document{Title: "Near pairs of " + filepath.Base(c.Collection), Lead: c.summary(f) + "; " + f.Question.Terms() + "."}
+	d := &report.Document{Title: "Near pairs of " + filepath.Base(c.Collection),
+		Lead: c.summary(f) + "; " + f.Question.Terms() + "."}
 	d.Facts = append(d.Facts, report.Fact{Name: "Costs", Value: f.Question.Costs})
 	title := "Near pairs"
 	if c.Attribute != "" {
@@ -225,7 +231,8 @@ func (c *cliffsCommand) page(s *session, of, other *greed.Collection, f *greed.C
 	if err != nil {
 		return err
 	}
-	section := report.Section{Title: title, Text: "Pairs that are near in structure, those first that are farthest apart in the attribute."}
+	section := report.Section{Title: title, Text: "Pairs that are near in structure, those first that are farthest apart " +
+		"in the attribute."}
 	other = cmp.Or(other, of)
 	vocab := graph.NewVocabulary()
 	for i := range f.Pairs[:min(len(f.Pairs), pageDrawn)] {
@@ -239,20 +246,24 @@ func (c *cliffsCommand) page(s *session, of, other *greed.Collection, f *greed.C
 		if p.Change != nil {
 			name += fmt.Sprintf(", %s %s → %s", c.Attribute, decimal(p.Old).Text, decimal(p.New).Text)
 		}
-		section.Blocks = append(section.Blocks, report.Block{Scene: report.PairScene(name, q, t, m, report.Mapping{EdgeLabels: edgeLabels(f.Costs)})})
+		section.Blocks = append(section.Blocks, report.Block{Scene: report.PairScene(name, q, t, m,
+			report.Mapping{EdgeLabels: edgeLabels(f.Costs)})})
 	}
 	section.Blocks = append(section.Blocks, report.Block{Table: pairs})
 	d.Sections = append(d.Sections, section)
 	if len(effects.Rows) > 0 {
 		d.Sections = append(d.Sections, report.Section{
-			Title:  "Transformations",
-			Text:   "What fragments are exchanged in pairs that differ by nothing else, with the mean change of the attribute and the standard error of the mean. Pairs that share a molecule are not independent, so the true errors are larger.",
+			Title: "Transformations",
+			Text: "What fragments are exchanged in pairs that differ by nothing else, with the mean change of the attribute " +
+				"and the standard error of the mean. Pairs that share a molecule are not independent, so the true errors are " +
+				"larger.",
 			Blocks: []report.Block{{Table: effects}},
 		})
 	}
 	if len(duplicates.Rows) > 0 {
 		d.Sections = append(d.Sections, report.Section{
-			Title: "Duplicates", Text: "Pairs at distance 0: what is not compared, such as charges and stereochemistry of molecules, may differ.",
+			Title: "Duplicates", Text: "Pairs at distance 0: what is not compared, such as charges and stereochemistry of " +
+				"molecules, may differ.",
 			Blocks: []report.Block{{Table: duplicates}},
 		})
 	}

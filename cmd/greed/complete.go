@@ -157,7 +157,8 @@ func (p *position) values(v *kong.Value, before, w string) completion {
 		return beginning(list, w)
 	case v.Tag.Type == "existingdir" || place == "DIR":
 		return completion{kind: "folders"}
-	case v.Flag == nil || v.Tag.Type == "existingfile" || v.Tag.Type == "model" || strings.Contains(place, "FILE") || place == "PAIRS":
+	case v.Flag == nil || v.Tag.Type == "existingfile" || v.Tag.Type == "model" || strings.Contains(place, "FILE") ||
+		place == "PAIRS":
 		return completion{kind: "files"}
 	}
 	return completion{kind: "words"}

@@ -111,5 +111,6 @@ func (c *indexSync) Run(s *session) error {
 		Put     int    `json:"put"`
 		Deleted int    `json:"deleted"`
 		Graphs  int    `json:"graphs"`
-	}{c.Index, done.Put, done.Deleted, done.Graphs}, "%s: %s, %d put, %d deleted\n", c.Index, count(done.Graphs, "graph"), done.Put, done.Deleted)
+	}{c.Index, done.Put, done.Deleted, done.Graphs}, "%s: %s, %d put, %d deleted\n", c.Index, count(done.Graphs, "graph"),
+		done.Put, done.Deleted)
 }

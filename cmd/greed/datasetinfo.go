@@ -20,7 +20,8 @@ type datasetInfo struct {
 func (c *datasetInfo) Run(s *session) error {
 	src := c.source(s)
 	src.Mixed = true
-	d := &description{vocab: src.Vocabulary, hashes: make(map[uint64]struct{}), nodes: make(map[graph.Label]int), edges: make(map[graph.Label]int)}
+	d := &description{vocab: src.Vocabulary, hashes: make(map[uint64]struct{}), nodes: make(map[graph.Label]int),
+		edges: make(map[graph.Label]int)}
 	shown := s.bar(-1, "graphs")
 	_, err := s.each(src, c.Input, func(rec dataset.Record) error {
 		shown.Add(1)

@@ -97,7 +97,8 @@ func (c *diffCommand) compareAll(s *session, shown string) (changed bool, err er
 		if first.Rules.NodeLabel == dataset.NodeName {
 			second.NodeLabel, second.NodeChosen = first.Rules.NodeLabel, first.Rules.NodeChosen
 		} else {
-			second.Named = first.Rules.NodeLabel == nameAttribute || !slices.ContainsFunc(first.Records, func(rec dataset.Record) bool { return rec.Graph.N() > 0 })
+			second.Named = first.Rules.NodeLabel == nameAttribute || !slices.ContainsFunc(first.Records,
+				func(rec dataset.Record) bool { return rec.Graph.N() > 0 })
 		}
 	})
 	if err != nil {
@@ -244,7 +245,8 @@ func (c *diffCommand) coloured() bool {
 }
 
 // pairs says which graphs belong together. One graph belongs to one, whatever their names.
-func (c *diffCommand) pairs(s *session, measure operation.Measure, old, fresh []dataset.Record) ([]diff.Together, error) {
+func (c *diffCommand) pairs(s *session, measure operation.Measure, old,
+	fresh []dataset.Record) ([]diff.Together, error) {
 	switch {
 	case len(old) == 1 && len(fresh) == 1:
 		return []diff.Together{{Old: 0, New: 0}}, nil
@@ -257,7 +259,8 @@ func (c *diffCommand) pairs(s *session, measure operation.Measure, old, fresh []
 		if twice.New {
 			name = c.New
 		}
-		return nil, fmt.Errorf("%s has two graphs with the id %s: --pair distance pairs graphs without ids", name, field(twice.ID))
+		return nil, fmt.Errorf("%s has two graphs with the id %s: --pair distance pairs graphs without ids", name,
+			field(twice.ID))
 	}
 	if len(list) == len(old)+len(fresh) {
 		s.note("%s and %s have no ids in common: --pair distance pairs graphs without ids", c.New, c.Old)
@@ -268,7 +271,8 @@ func (c *diffCommand) pairs(s *session, measure operation.Measure, old, fresh []
 // nearest pairs graphs so that all distances together are least; a graph without a mate
 // counts as deleted or inserted whole. Distances that are not decided soon count by their
 // upper bounds.
-func (c *diffCommand) nearest(s *session, measure operation.Measure, old, fresh []dataset.Record) ([]diff.Together, error) {
+func (c *diffCommand) nearest(s *session, measure operation.Measure, old,
+	fresh []dataset.Record) ([]diff.Together, error) {
 	const soon = 200 * time.Millisecond
 	opt := measure.Options(dataset.Rules{})
 	opt.Time = min(opt.Time, soon)
@@ -292,11 +296,12 @@ func (c *diffCommand) nearest(s *session, measure operation.Measure, old, fresh 
 	var mu sync.Mutex
 	shown := s.bar((len(old)+1)*(len(fresh)+1), "pairs")
 	defer shown.Finish()
-	return diff.Nearest(s.ctx, len(old), len(fresh), s.workers, func(ctx context.Context, worker, i, j int) (float64, error) {
-		r, err := comparers[worker].Bounds(ctx, at(old, i), at(fresh, j))
-		mu.Lock()
-		defer mu.Unlock()
-		shown.Add(1)
-		return r.Upper, err
-	})
+	return diff.Nearest(s.ctx, len(old), len(fresh), s.workers,
+		func(ctx context.Context, worker, i, j int) (float64, error) {
+			r, err := comparers[worker].Bounds(ctx, at(old, i), at(fresh, j))
+			mu.Lock()
+			defer mu.Unlock()
+			shown.Add(1)
+			return r.Upper, err
+		})
 }

@@ -33,7 +33,8 @@ func (w *diffPrinter) form(asJSON bool) func(*difference) error {
 		return w.draw
 	case w.Format == "markdown":
 		return w.text(diffForm{
-			heading: "## %s\n\n", group: "\n<details><summary>%s</summary>\n\n", end: "\n</details>\n", name: markdownText, about: html.EscapeString, most: commentSize,
+			heading: "## %s\n\n", group: "\n<details><summary>%s</summary>\n\n", end: "\n</details>\n", name: markdownText,
+			about: html.EscapeString, most: commentSize,
 			fact: func(text string) string { return "- " + text + "\n" },
 			line: func(kind diff.Kind, text string) string {
 				return "- " + strings.TrimLeft(string(kind)+" "+text, " ") + "\n"
@@ -60,7 +61,8 @@ func (w *diffPrinter) form(asJSON bool) func(*difference) error {
 // markdownText returns a text that Markdown shows as it is.
 func markdownText(s string) string {
 	return strings.NewReplacer(
-		"\n", " ", "\r", " ", "\\", "\\\\", "|", "\\|", "<", "&lt;", "&", "&amp;", "*", "\\*", "_", "\\_", "`", "\\`", "[", "\\[", "]", "\\]",
+		"\n", " ", "\r", " ", "\\", "\\\\", "|", "\\|", "<", "&lt;", "&", "&amp;", "*", "\\*", "_", "\\_", "`", "\\`", "[",
+		"\\[", "]", "\\]",
 	).Replace(s)
 }
 
@@ -102,17 +104,20 @@ func (w *diffPrinter) text(f diffForm) func(*difference) error {
 			if w.same++; !w.alone {
 				return nil // as diff does: what is the same is counted
 			}
-			fmt.Fprintf(&b, "%s\n", f.name(fmt.Sprintf("%s and %s are %s", w.oldTitle(d), w.newTitle(d), greed.SameGraph(edit.GED, w.costs, d.NotCompared))))
+			fmt.Fprintf(&b, "%s\n", f.name(fmt.Sprintf("%s and %s are %s", w.oldTitle(d), w.newTitle(d),
+				greed.SameGraph(edit.GED, w.costs, d.NotCompared))))
 		case d.new == nil && w.shown != "":
 			fmt.Fprintf(&b, f.heading, f.name(fmt.Sprintf("removed: %s (%s)", w.oldTitle(d), sizeOf(d.old))))
 		case d.old == nil && w.shown != "":
 			fmt.Fprintf(&b, f.heading, f.name(fmt.Sprintf("added: %s (%s)", w.newTitle(d), sizeOf(d.new))))
 		case d.new == nil:
 			w.removed++
-			fmt.Fprintf(&b, f.heading, f.name(fmt.Sprintf("only in %s: %s (%s)", printable(w.Old), w.oldTitle(d), sizeOf(d.old))))
+			fmt.Fprintf(&b, f.heading, f.name(fmt.Sprintf("only in %s: %s (%s)", printable(w.Old), w.oldTitle(d),
+				sizeOf(d.old))))
 		case d.old == nil:
 			w.added++
-			fmt.Fprintf(&b, f.heading, f.name(fmt.Sprintf("only in %s: %s (%s)", printable(w.New), w.newTitle(d), sizeOf(d.new))))
+			fmt.Fprintf(&b, f.heading, f.name(fmt.Sprintf("only in %s: %s (%s)", printable(w.New), w.newTitle(d),
+				sizeOf(d.new))))
 		default:
 			w.changed++
 			w.whole(&b, f, d)

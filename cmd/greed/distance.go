@@ -79,7 +79,8 @@ func (c *distanceFlags) run(s *session, task edit.Task) error {
 	}
 	switch {
 	case c.Certificate != "" && (!p.alone || c.Fix != ""):
-		return usageError("--certificate proves the distance of one query and one target: leave out --matrix, --pairs and --fix")
+		return usageError("--certificate proves the distance of one query and one target: leave out --matrix, --pairs and " +
+			"--fix")
 	case p.alone:
 		return p.single(p.printer())
 	case c.Fix != "":

@@ -90,7 +90,8 @@ func (c *embedCommand) collection(s *session, src greed.Source, m *model.Model, 
 }
 
 // neighbourhoods embeds those of the nodes of one large graph.
-func (c *embedCommand) neighbourhoods(s *session, src greed.Source, m *model.Model, set *embedding.Set) (embedWork, error) {
+func (c *embedCommand) neighbourhoods(s *session, src greed.Source, m *model.Model,
+	set *embedding.Set) (embedWork, error) {
 	w := embedWork{inputs: part.NewInputs()}
 	large, _, err := c.large(s, src, c.Graphs)
 	if err != nil {
@@ -141,5 +142,6 @@ func printVectors(s *session, path string, set *embedding.Set) error {
 		Model  string `json:"model"`
 
 		Notes []dataset.Note `json:"notes,omitempty"`
-	}{path, set.Len(), set.Norm.Dim(), set.Model, s.allNotes()}, "%s: %s, %d coordinates each\n", path, count(set.Len(), "vector"), set.Norm.Dim())
+	}{path, set.Len(), set.Norm.Dim(), set.Model, s.allNotes()}, "%s: %s, %d coordinates each\n", path,
+		count(set.Len(), "vector"), set.Norm.Dim())
 }

@@ -36,9 +36,11 @@ func (c *evalCommand) trial(s *session) (*trial, error) {
 	t := &trial{src: c.source(s), in: &eval.Input{Task: edit.GED}}
 	switch {
 	case c.Truth != "" && (c.Random > 0 || c.States > 0):
-		return nil, usageError("--truth gives the pairs and their distances: it cannot be combined with --random and --states")
+		return nil, usageError("--truth gives the pairs and their distances: it cannot be combined with --random and " +
+			"--states")
 	case c.Predictions != "" && len(files) > 2:
-		return nil, usageError("want queries and, if they are others, targets, with --predictions; given: " + count(len(files), "file"))
+		return nil, usageError("want queries and, if they are others, targets, with --predictions; given: " +
+			count(len(files), "file"))
 	case c.Predictions != "":
 	case len(files) < 2 || len(files) > 3:
 		return nil, usageError("want a model, queries and, if they are others, targets; given: " + count(len(files), "file"))
@@ -116,7 +118,8 @@ func (c *evalCommand) choosePairs(t *trial, m *model.Model) error {
 		}
 	}
 	if len(t.in.Queries) == 0 || len(t.in.Targets) == 0 {
-		return fmt.Errorf("there are no pairs to evaluate on: %d queries and %d targets", len(t.in.Queries), len(t.in.Targets))
+		return fmt.Errorf("there are no pairs to evaluate on: %d queries and %d targets", len(t.in.Queries),
+			len(t.in.Targets))
 	}
 	t.in.Pairs = c.Pairs(rng, len(t.in.Queries), len(t.in.Targets), t.apart)
 	return nil
@@ -147,7 +150,8 @@ func (c *evalCommand) predictedPairs(t *trial) error {
 	t.in.Predicted, err = eval.Join(t.in.Pairs, list)
 	if missing, ok := errors.AsType[*eval.MissingError](err); ok {
 		query, target := t.ids(missing.First)
-		err = fmt.Errorf("%d of the %d pairs in %s have no prediction, the first of them %s, %s", missing.Missing, missing.Pairs, c.Truth, query, target)
+		err = fmt.Errorf("%d of the %d pairs in %s have no prediction, the first of them %s, %s", missing.Missing,
+			missing.Pairs, c.Truth, query, target)
 	}
 	if err != nil {
 		err = fmt.Errorf("%s: %w", c.Predictions, err)
@@ -195,7 +199,8 @@ func (c *evalCommand) truePairs(t *trial) ([]truth.Pair, error) {
 
 // part returns the graphs of a collection, or of one part if a split is given. For sed,
 // a single graph stands for the neighbourhoods of its nodes.
-func (c *evalCommand) part(records []dataset.Record, task edit.Task, m *model.Model, part string, whole bool) ([]*graph.Graph, error) {
+func (c *evalCommand) part(records []dataset.Record, task edit.Task, m *model.Model, part string,
+	whole bool) ([]*graph.Graph, error) {
 	if len(records) != 1 || task != edit.SED || whole {
 		if c.Split == "" {
 			return dataset.Graphs(records), nil

@@ -37,7 +37,8 @@ func withIndex(dir string, use func(*store.Store) error) error {
 // notIndex returns the error of opening an index, which says of a database how one is made of it.
 func notIndex(name string, err error) error {
 	if err != nil && postgres.IsAddress(name) {
-		return fmt.Errorf("%w (a database has records alone: greed index build makes an index of them, which greed index sync keeps up to date)", err)
+		return fmt.Errorf("%w (a database has records alone: greed index build makes an index of them, which greed index "+
+			"sync keeps up to date)", err)
 	}
 	return err
 }

@@ -32,7 +32,8 @@ func (c *indexExport) Run(s *session) error {
 	case c.To != "" && (c.Embedding != "" || c.IDs != "" || c.Manhattan):
 		return usageError("--to copies graphs without vectors: leave out --embedding, --ids and --manhattan")
 	case !c.vectors() && (c.Embedding != "" || c.IDs != "" || c.Manhattan):
-		return usageError(fmt.Sprintf("-o %s has graphs alone, and vectors are in files whose names end in .npy or .parquet: leave out --embedding, --ids and --manhattan", c.Out))
+		return usageError(fmt.Sprintf("-o %s has graphs alone, and vectors are in files whose names end in .npy or "+
+			".parquet: leave out --embedding, --ids and --manhattan", c.Out))
 	case c.To != "":
 		return c.toDatabase(s)
 	}

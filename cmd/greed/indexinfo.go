@@ -61,10 +61,12 @@ func (c *indexInfo) Run(s *session) error {
 func (d *indexDescription) print(s *session) error {
 	text := fmt.Sprintf("%s: %s, version %d\n", d.Index, count(d.Graphs, "graph"), d.Version)
 	if d.Empty > 0 {
-		text += fmt.Sprintf("%s of deleted or replaced graphs: greed index compact frees them\n", count(d.Empty, "empty slot"))
+		text += fmt.Sprintf("%s of deleted or replaced graphs: greed index compact frees them\n",
+			count(d.Empty, "empty slot"))
 	}
 	if outside := d.Graphs + d.Empty - d.Segment; outside > 0 {
-		text += fmt.Sprintf("%s not in the segment and read one by one when the index opens; greed index compact adds them\n", count(outside, "record"))
+		text += fmt.Sprintf("%s not in the segment and read one by one when the index opens; greed index compact adds them\n",
+			count(outside, "record"))
 	}
 	if h := d.Neighbourhoods; h != nil {
 		text += fmt.Sprintf("neighbourhoods of %s in one large graph", count(h.Hops, "hop"))

@@ -140,7 +140,8 @@ func foreignNorm(text string, dim int) (norm.Norm, error) {
 			n.Widths = append(n.Widths, min(left, norm.MaxBlock))
 		}
 		if n.Kind == norm.L2 && len(n.Widths) > 1 {
-			return n, fmt.Errorf("--norm %s: vectors have %d coordinates, and a block of l2 at most %d: divide them into blocks, as docs/formats.md says", text, dim, norm.MaxBlock)
+			return n, fmt.Errorf("--norm %s: vectors have %d coordinates, and a block of l2 at most %d: divide them into "+
+				"blocks, as docs/formats.md says", text, dim, norm.MaxBlock)
 		}
 	}
 	if err := n.Check(); err != nil {

@@ -109,9 +109,11 @@ func (c *joinCommand) list(s *session, plan *operation.Planned) error {
 		return s.out.printJSON(found)
 	}
 	most := min(rowsOf(c.K), len(found.Pairs))
-	t := &report.Table{Title: titled(found.Total, most, "pair"), Columns: []string{strings.ToUpper(found.Task.String()), "from", "to"}}
+	t := &report.Table{Title: titled(found.Total, most, "pair"), Columns: []string{strings.ToUpper(found.Task.String()),
+		"from", "to"}}
 	for _, p := range found.Pairs[:most] {
-		t.Rows = append(t.Rows, []report.Cell{report.Text(between(p.Lower, p.Upper)), report.Text(p.Query), report.Text(p.Target)})
+		t.Rows = append(t.Rows, []report.Cell{report.Text(between(p.Lower, p.Upper)), report.Text(p.Query),
+			report.Text(p.Target)})
 	}
 	summary := c.summary(found.Total, found.Graphs, found.Others, found.Task, found.Radius, found.Status, found.Verdict)
 	return printTables(s, summary, found.Question.Terms(), t)

@@ -142,7 +142,8 @@ var dashed = regexp.MustCompile(`^(--[\w-]+): expected \S+ value but got "([^"]*
 // plainUsage puts kong's messages in plain words.
 func plainUsage(err error) error {
 	if m := dashed.FindStringSubmatch(err.Error()); m != nil {
-		return usageError(fmt.Sprintf("%s has no value: %s begins with a dash, so it is read as a flag (write such a value as %s=%s)", m[1], m[2], m[1], m[2]))
+		return usageError(fmt.Sprintf("%s has no value: %s begins with a dash, so it is read as a flag (write such a value "+
+			"as %s=%s)", m[1], m[2], m[1], m[2]))
 	}
 	return err
 }
@@ -161,7 +162,8 @@ func missingArgument(err error, command *kong.Context) error {
 		wanted = append(wanted, p.Summary())
 		for _, text := range paths(p) {
 			if text != "" {
-				given = append(given, fmt.Sprintf("%s is taken for %s (%s)", field(text), p.Summary(), strings.TrimSuffix(p.Help, ".")))
+				given = append(given, fmt.Sprintf("%s is taken for %s (%s)", field(text), p.Summary(),
+					strings.TrimSuffix(p.Help, ".")))
 			}
 		}
 	}
@@ -177,7 +179,8 @@ func fromVariable(err error, flags []*kong.Flag) error {
 	for _, f := range flags {
 		for _, name := range f.Envs {
 			value := fmt.Sprintf("%q", os.Getenv(name))
-			if f.Enum != "" && strings.HasPrefix(err.Error(), f.ShortSummary()+" must be one of ") && strings.HasSuffix(err.Error(), " but got "+value) {
+			if f.Enum != "" && strings.HasPrefix(err.Error(), f.ShortSummary()+" must be one of ") &&
+				strings.HasSuffix(err.Error(), " but got "+value) {
 				return fmt.Errorf("%w (from envar %s=%s)", err, name, value)
 			}
 		}

@@ -54,11 +54,13 @@ func manPage(k *kong.Kong, n *kong.Node, v version) ([]byte, error) {
 	k.Stdout = &help
 	at, err := kong.Trace(k, strings.Fields(n.FullPath())[1:])
 	if err == nil {
-		err = kong.DefaultHelpPrinter(kong.HelpOptions{Compact: true, WrapUpperBound: manWidth, ValueFormatter: kong.DefaultHelpValueFormatter}, at)
+		err = kong.DefaultHelpPrinter(kong.HelpOptions{Compact: true, WrapUpperBound: manWidth,
+			ValueFormatter: kong.DefaultHelpValueFormatter}, at)
 	}
 	day, _, _ := strings.Cut(v.Date, "T")
 	fmt.Fprintf(&page, ".TH %q 1 %q \"greed %s\" \"greed\"\n", strings.ToUpper(pageName(n)), day, v.Version)
-	fmt.Fprintf(&page, ".SH NAME\n%s \\- %s\n", roff(pageName(n)), roff(strings.TrimPrefix(strings.TrimSuffix(n.Help, "."), "greed ")))
+	fmt.Fprintf(&page, ".SH NAME\n%s \\- %s\n", roff(pageName(n)),
+		roff(strings.TrimPrefix(strings.TrimSuffix(n.Help, "."), "greed ")))
 	page.WriteString(".SH DESCRIPTION\n.nf\n")
 	for line := range strings.Lines(help.String()) {
 		page.WriteString(roff(line))

@@ -64,5 +64,6 @@ func (c *mcpCommand) open(s *session, arg string) (server.Hosted, error) {
 	if path == "" {
 		name = "demo"
 	}
-	return server.Hosted{Name: name, About: fmt.Sprintf("%d graphs of %s", collection.Len(), filepath.Base(about)), Collection: collection}, nil
+	return server.Hosted{Name: name, About: fmt.Sprintf("%d graphs of %s", collection.Len(), filepath.Base(about)),
+		Collection: collection}, nil
 }

@@ -38,7 +38,8 @@ func (c *mcsCommand) Run(s *session) error {
 		}
 	}
 	q, t := &both[0].Records[0], &both[1].Records[0]
-	r, err := carryOut[greed.Overlap](s.ctx, plan, &operation.Inputs{Query: q, Target: t, Rules: comparedBy(both[1].Rules)})
+	r, err := carryOut[greed.Overlap](s.ctx, plan, &operation.Inputs{Query: q, Target: t,
+		Rules: comparedBy(both[1].Rules)})
 	if err != nil {
 		return err
 	}
@@ -67,7 +68,8 @@ func (c *mcsCommand) print(s *session, q, t *dataset.Record, r *greed.Overlap) e
 	case r.Upper < c.AtLeast:
 		fmt.Fprintf(&b, "MCS less than %s, found in %s\n", count(c.AtLeast, what), seconds(r.Seconds))
 	default:
-		fmt.Fprintf(&b, "MCS at least %d and at most %s, the search was cut short after %s\n", r.Size, count(r.Upper, what), seconds(r.Seconds))
+		fmt.Fprintf(&b, "MCS at least %d and at most %s, the search was cut short after %s\n", r.Size, count(r.Upper, what),
+			seconds(r.Seconds))
 	}
 	for v, w := range r.Map {
 		if w != edit.Deleted {

@@ -75,7 +75,8 @@ func (c *mergeCommand) pairs(s *session, parts *part.Parts) error {
 		Parts int    `json:"parts"`
 		Pairs int    `json:"pairs"`
 		Open  int    `json:"open"`
-	}{c.Out, parts.Share.Of, pairs, open}, "%s: %s of %s, %d of them within bounds only\n", filepath.Clean(c.Out), count(pairs, "pair"), count(parts.Share.Of, "part"), open)
+	}{c.Out, parts.Share.Of, pairs, open}, "%s: %s of %s, %d of them within bounds only\n", filepath.Clean(c.Out),
+		count(pairs, "pair"), count(parts.Share.Of, "part"), open)
 }
 
 func (c *mergeCommand) vectors(s *session, parts *part.Parts) error {
@@ -108,7 +109,8 @@ func (f *partFlag) checkOut(path string) error {
 		return usageError(fmt.Sprintf("-o %s: a name that ends in %s is for --part", path, partEnding))
 	}
 	if !f.Part.All() && !is {
-		return usageError(fmt.Sprintf("-o %s: --part writes a part for greed merge: want a name that ends in %s", path, partEnding))
+		return usageError(fmt.Sprintf("-o %s: --part writes a part for greed merge: want a name that ends in %s", path,
+			partEnding))
 	}
 	return nil
 }

@@ -89,8 +89,10 @@ func (c *nearFlags) open(s *session, plan *operation.Planned) (_ *operation.Inpu
 }
 
 // summary says of how many graphs so many pairs are, and what they are worth.
-func (c *nearFlags) summary(pairs, graphs, others int, task edit.Task, radius float64, status greed.Status, verdict string) string {
-	text := fmt.Sprintf("%s of %s within %s %s", grouped(pairs, "pair"), c.sizes(graphs, others), strings.ToUpper(task.String()), number(radius))
+func (c *nearFlags) summary(pairs, graphs, others int, task edit.Task, radius float64, status greed.Status,
+	verdict string) string {
+	text := fmt.Sprintf("%s of %s within %s %s", grouped(pairs, "pair"), c.sizes(graphs, others),
+		strings.ToUpper(task.String()), number(radius))
 	if status == greed.StatusProven {
 		return text + ", proven complete"
 	}

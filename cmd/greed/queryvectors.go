@@ -27,7 +27,8 @@ const vectorsAlone = "--vector and --like compare only vectors: they take -k, --
 
 // byVector answers --vector and --like.
 func (c *searchFlags) byVector(s *session, index string) error {
-	compared := operation.Search{Task: c.Task, K: c.K, Radius: c.Radius, Mode: c.Mode, Matching: operation.Matching{Filter: c.Filter}}
+	compared := operation.Search{Task: c.Task, K: c.K, Radius: c.Radius, Mode: c.Mode,
+		Matching: operation.Matching{Filter: c.Filter}}
 	switch {
 	case index == "":
 		return usageError("name the index whose vectors --vector and --like compare")
@@ -87,7 +88,8 @@ func (a *vectorAnswers) heading() string { return "" }
 func (a *vectorAnswers) table() [][]string {
 	rows := [][]string{{"rank", "id", "name", "smiles", "distance"}}
 	for i, h := range a.Answers {
-		rows = append(rows, []string{strconv.Itoa(i + 1), csvcell.Guard(h.ID), csvcell.Guard(h.Name), csvcell.Guard(h.SMILES), number(h.Distance)})
+		rows = append(rows, []string{strconv.Itoa(i + 1), csvcell.Guard(h.ID), csvcell.Guard(h.Name), csvcell.Guard(h.SMILES),
+			number(h.Distance)})
 	}
 	return withQuery(a.Query, rows)
 }
@@ -102,7 +104,8 @@ func (a *vectorAnswers) text() (string, error) {
 	case c.Radius != nil:
 		found += " within " + number(*c.Radius)
 	}
-	fmt.Fprintf(&b, "%s of %s by embedding %s to %s\n\n", found, grouped(a.Graphs, "graph"), field(a.Embedding), field(a.Query))
+	fmt.Fprintf(&b, "%s of %s by embedding %s to %s\n\n", found, grouped(a.Graphs, "graph"), field(a.Embedding),
+		field(a.Query))
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "distance\tid\t\n")
 	for _, h := range a.Answers {

@@ -36,7 +36,8 @@ type readFlags struct {
 const readingGroup = "Reading graphs:"
 
 // headers are the values of --header.
-var headers = map[string]dataset.Header{"auto": dataset.HeaderAuto, "yes": dataset.HeaderPresent, "no": dataset.HeaderAbsent}
+var headers = map[string]dataset.Header{"auto": dataset.HeaderAuto, "yes": dataset.HeaderPresent,
+	"no": dataset.HeaderAbsent}
 
 // source returns how the flags say that graphs are read, of a vocabulary of their own.
 func (f *readFlags) source(s *session) greed.Source {
@@ -163,7 +164,8 @@ func (s *session) read(src greed.Source, arg string) (*greed.Reading, error) {
 
 // readBoth reads all graphs of two arguments. The database among them is read first: the graphs of the
 // other are read by its rules. then, if not nil, may change how the second is read.
-func (s *session) readBoth(src greed.Source, inputs [2]string, then func(first *greed.Reading, second *greed.Source)) (both [2]*greed.Reading, err error) {
+func (s *session) readBoth(src greed.Source, inputs [2]string, then func(first *greed.Reading,
+	second *greed.Source)) (both [2]*greed.Reading, err error) {
 	first := rulesOf(inputs)
 	if both[first], err = s.read(src, inputs[first]); err != nil {
 		return both, err
@@ -250,7 +252,8 @@ func unread(src greed.Source, arg string, err error) error {
 	case errors.Is(err, greed.ErrReadAs):
 		return usageError(err.Error())
 	case errors.Is(err, greed.ErrIndex):
-		return fmt.Errorf("%s is an index, which this command does not read: give it the file that the index was built from, or one that greed index export writes of its graphs", field(arg))
+		return fmt.Errorf("%s is an index, which this command does not read: give it the file that the index was built "+
+			"from, or one that greed index export writes of its graphs", field(arg))
 	case errors.As(err, &skippable):
 		return fmt.Errorf("%w (--skip-bad skips such records, --rejects FILE keeps them)", err)
 	case src.Text == "":

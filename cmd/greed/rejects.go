@@ -79,6 +79,7 @@ func (u *unwritable) report(s *session, arg string, records int) error {
 	case u.found == records:
 		return fmt.Errorf("%s: none of %s can be written, the first: %w", arg, count(records, "graph"), u.first)
 	}
-	s.note("%s: %d of %s cannot be written and were skipped, the first: %v", arg, u.found, count(records, "graph"), u.first)
+	s.note("%s: %d of %s cannot be written and were skipped, the first: %v", arg, u.found, count(records, "graph"),
+		u.first)
 	return nil
 }

@@ -62,7 +62,8 @@ func modelFacts(m *model.Model) []report.Fact {
 	return []report.Fact{
 		{Name: "Model", Value: m.Fingerprint()},
 		{Name: "Task", Value: meta.Task.String()},
-		{Name: "Encoder", Value: fmt.Sprintf("%s, %d layers of %d, %d numbers per graph", meta.Config.Encoder(), meta.Config.Layers, meta.Config.Hidden, meta.Config.Norm.Dim())},
+		{Name: "Encoder", Value: fmt.Sprintf("%s, %d layers of %d, %d numbers per graph", meta.Config.Encoder(),
+			meta.Config.Layers, meta.Config.Hidden, meta.Config.Norm.Dim())},
 		{Name: "Distance", Value: meta.Config.Norm.String()},
 		{Name: "Learnt from", Value: fmt.Sprintf("%d graphs, %d pairs", meta.Training.Graphs, meta.Training.Pairs)},
 		{Name: "Steps", Value: fmt.Sprint(meta.Training.Steps)},
@@ -79,14 +80,16 @@ func (c *evalCommand) writeReport(s *session, t *trial, r *eval.Report) error {
 	}
 	d := &report.Document{
 		Title: fmt.Sprintf("Predictions of %v, evaluated", t.in.Task),
-		Lead:  fmt.Sprintf("%d pairs of %d queries and %d targets: %s.", len(t.in.Pairs), r.Queries, r.Targets, strings.Join(names, ", ")),
+		Lead: fmt.Sprintf("%d pairs of %d queries and %d targets: %s.", len(t.in.Pairs), r.Queries, r.Targets,
+			strings.Join(names, ", ")),
 	}
 	if t.model != nil {
 		d.Facts = modelFacts(t.model)
 	} else {
 		d.Facts = []report.Fact{{Name: "Predictions", Value: filepath.Base(c.Predictions)}}
 	}
-	d.Facts = append(d.Facts, report.Fact{Name: "Seed of the pairs", Value: fmt.Sprint(c.Seed)}, report.Fact{Name: "Ground truth, SHA-256", Value: t.in.Hash()})
+	d.Facts = append(d.Facts, report.Fact{Name: "Seed of the pairs", Value: fmt.Sprint(c.Seed)},
+		report.Fact{Name: "Ground truth, SHA-256", Value: t.in.Hash()})
 	d.Facts = append(d.Facts, report.Machine()...)
 	find, err := mapper(s.ctx, t.in.Task, t.costs)
 	if err != nil {
@@ -134,7 +137,8 @@ func (t *trainRecord) add(p train.Progress) error {
 
 // write writes the report of a model: its learning curve, and how well it predicts the
 // pairs that it was validated with.
-func (t *trainRecord) write(s *session, c *trainCommand, records []dataset.Record, m *model.Model, took time.Duration) error {
+func (t *trainRecord) write(s *session, c *trainCommand, records []dataset.Record, m *model.Model,
+	took time.Duration) error {
 	meta := m.Metadata()
 	in := eval.Input{Task: meta.Task, Queries: t.data.Graphs, Targets: t.data.Graphs}
 	t.data.ValidPairs(func(q, target int, lower, upper float64) {
@@ -150,7 +154,8 @@ func (t *trainRecord) write(s *session, c *trainCommand, records []dataset.Recor
 	if err != nil {
 		return err
 	}
-	held := fmt.Sprintf("Evaluated on pairs of %s held out of training, with graphs both seen and not seen in training.", count(meta.Training.HeldOut, "graph"))
+	held := fmt.Sprintf("Evaluated on pairs of %s held out of training, with graphs both seen and not seen in training.",
+		count(meta.Training.HeldOut, "graph"))
 	switch {
 	case meta.Training.HeldPairs:
 		held = "Evaluated on unseen pairs of training graphs: there are too few graphs to hold any out."
@@ -159,15 +164,18 @@ func (t *trainRecord) write(s *session, c *trainCommand, records []dataset.Recor
 	}
 	d := &report.Document{
 		Title: fmt.Sprintf("A model for %v of %s", meta.Task, filepath.Base(c.Graphs)),
-		Lead:  fmt.Sprintf("Trained in %s, ground truth included. %s These pairs also chose the best step, so predictions for other graphs are a little worse.", took.Round(time.Second), held),
-		Facts: append(append(modelFacts(m), report.Fact{Name: "Ground truth of the evaluation, SHA-256", Value: in.Hash()}), report.Machine()...),
+		Lead: fmt.Sprintf("Trained in %s, ground truth included. %s These pairs also chose the best step, so predictions "+
+			"for other graphs are a little worse.", took.Round(time.Second), held),
+		Facts: append(append(modelFacts(m), report.Fact{Name: "Ground truth of the evaluation, SHA-256", Value: in.Hash()}),
+			report.Machine()...),
 	}
 	find, err := mapper(ctx, meta.Task, meta.Costs)
 	if err != nil {
 		return err
 	}
 	names := namesOf(records, t.data.Graphs, "drawn graph")
-	sections, err := r.Sections(in, eval.Shown{QueryName: names, TargetName: names, Map: find, EdgeLabels: edgeLabels(meta.Costs)})
+	sections, err := r.Sections(in, eval.Shown{QueryName: names, TargetName: names, Map: find,
+		EdgeLabels: edgeLabels(meta.Costs)})
 	if err != nil {
 		return err
 	}

@@ -194,13 +194,16 @@ func writeSAR(name string, f *greed.SAR, show []string) error {
 
 // page writes a report: the table, and the first molecules with the core laid on them.
 func (c *sarCommand) page(of *greed.Collection, f *greed.SAR, opt *greed.SAROptions) error {
-	d := &report.Document{Title: "R-groups of " + filepath.Base(c.Collection), Lead: f.Verdict + ".", Facts: []report.Fact{{Name: "Core", Value: f.Core}}}
+	d := &report.Document{Title: "R-groups of " + filepath.Base(c.Collection), Lead: f.Verdict + ".",
+		Facts: []report.Fact{{Name: "Core", Value: f.Core}}}
 	if c.Collection == "" {
 		d.Title = "R-groups of the bundled molecules"
 	}
-	section := report.Section{Title: "R-groups", Text: "What is at each position. A group that is attached at several is in the columns of all."}
+	section := report.Section{Title: "R-groups", Text: "What is at each position. A group that is attached at several is " +
+		"in the columns of all."}
 	section.Blocks = append(section.Blocks, report.Block{Table: sarTable(f, opt.Show, 500)})
-	drawn := report.Section{Title: "The core in molecules", Text: "The core, and the first molecules with it; numbers say which atom of the core an atom is."}
+	drawn := report.Section{Title: "The core in molecules", Text: "The core, and the first molecules with it; numbers " +
+		"say which atom of the core an atom is."}
 	vocab := graph.NewVocabulary()
 	core, err := opt.Core.Graph(vocab)
 	if err != nil {
@@ -215,7 +218,8 @@ func (c *sarCommand) page(of *greed.Collection, f *greed.SAR, opt *greed.SAROpti
 	}
 	for _, row := range first {
 		if g := graphs[row.ID]; g != nil && row.Map.Check(core, g) == nil {
-			drawn.Blocks = append(drawn.Blocks, report.Block{Scene: report.PairScene(field(row.ID), core, g, row.Map, report.Mapping{Sub: true, EdgeLabels: true})})
+			drawn.Blocks = append(drawn.Blocks, report.Block{Scene: report.PairScene(field(row.ID), core, g, row.Map,
+				report.Mapping{Sub: true, EdgeLabels: true})})
 		}
 	}
 	d.Sections = append(d.Sections, section, drawn)

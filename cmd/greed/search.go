@@ -49,7 +49,8 @@ type searchFlags struct {
 func (c *searchCommand) AfterApply(command *kong.Context) error {
 	c.Task = cmp.Or(c.Task, new(string))
 	for _, p := range command.Path {
-		if f := p.Flag; f != nil && c.vectors() && (f.Name == "mode" || f.Name == "task" || f.Group != nil && f.Group.Title == readingGroup) {
+		if f := p.Flag; f != nil && c.vectors() && (f.Name == "mode" || f.Name == "task" ||
+			f.Group != nil && f.Group.Title == readingGroup) {
 			return usageError(fmt.Sprintf("--%s does not apply: %s", f.Name, vectorsAlone))
 		}
 	}
@@ -80,7 +81,8 @@ func (c *searchCommand) Run(s *session) error {
 	case c.Embedding != "":
 		return usageError("--embedding goes with --vector or --like")
 	case c.Query == "" && c.SMARTS == "":
-		return usageError("an argument is empty or missing: name a query (a file, - for standard input, or a SMILES), or --smarts, --vector or --like")
+		return usageError("an argument is empty or missing: name a query (a file, - for standard input, or a SMILES), or " +
+			"--smarts, --vector or --like")
 	}
 	if greed.IsIndex(c.Query) {
 		return usageError(fmt.Sprintf("%s is an index: name a query before it, or --vector or --like", field(c.Query)))
@@ -89,7 +91,8 @@ func (c *searchCommand) Run(s *session) error {
 		c.Collection = ""
 	}
 	if greed.IsSpace(c.Collection) {
-		return usageError(fmt.Sprintf("%s is a synthon space: search its products with greed space search", field(c.Collection)))
+		return usageError(fmt.Sprintf("%s is a synthon space: search its products with greed space search",
+			field(c.Collection)))
 	}
 	if c.Collection == "" || greed.HasRules(c.Collection) {
 		if err := c.needed(s, cmp.Or(c.Query, c.SMARTS)); err != nil {
@@ -112,7 +115,8 @@ func (c *searchCommand) Run(s *session) error {
 	}
 	defer collection.Close()
 	if len(c.Model) > 0 && !c.NoModel && !slices.Contains(collection.Models(), plan.Task) {
-		return fmt.Errorf("%s was not trained for %v: name a model that was (greed train --task %v makes one), or search without a model with --no-model",
+		return fmt.Errorf("%s was not trained for %v: name a model that was (greed train --task %v makes one), or search "+
+			"without a model with --no-model",
 			strings.Join(c.Model, ", "), plan.Task, plan.Task)
 	}
 	in := searched{postgres.Shown(name), collection}
@@ -159,7 +163,8 @@ func (c *searchCommand) open(s *session, plan *operation.Planned) (*greed.Collec
 		return nil, "", err
 	}
 	rules, known := collection.Rules()
-	if known && rules.Plain() && len(models) == 0 && !c.NoModel && plan.Pattern == nil && !greed.IsIndex(c.Collection) && collection.Molecules() {
+	if known && rules.Plain() && len(models) == 0 && !c.NoModel && plan.Pattern == nil && !greed.IsIndex(c.Collection) &&
+		collection.Molecules() {
 		err = collection.AttachBundledLazily(plan.Task)
 	}
 	for _, m := range models {
@@ -207,8 +212,10 @@ func (c *searchCommand) searchIn(s *session, in searched, src greed.Source, plan
 		return err
 	}
 	if c.forgotten && len(queries) > 1 {
-		return usageError(fmt.Sprintf("%[1]s has %[2]s, and no collection is named: to search in it, name a query before it (greed search QUERY %[1]s); "+
-			"to search the molecules that come with the program for each, name those (greed search %[1]s %[3]s)", c.Query, count(len(queries), "graph"), bundledName))
+		return usageError(fmt.Sprintf("%[1]s has %[2]s, and no collection is named: to search in it, name a query before it "+
+			"(greed search QUERY %[1]s); "+
+			"to search the molecules that come with the program for each, name those (greed search %[1]s %[3]s)", c.Query,
+			count(len(queries), "graph"), bundledName))
 	}
 	if c.Certificate != "" && len(queries) != 1 {
 		return usageError(fmt.Sprintf("--certificate is for one query, but %s has %d", c.Query, len(queries)))
@@ -218,7 +225,8 @@ func (c *searchCommand) searchIn(s *session, in searched, src greed.Source, plan
 			one := q
 			one.Notes = notes
 			// If the search is interrupted, it prints what is known.
-			found, interrupted := withProgress(s, plan, &operation.Inputs{Query: &one, Collection: in.Collection, Maps: c.Certificate != ""})
+			found, interrupted := withProgress(s, plan, &operation.Inputs{Query: &one, Collection: in.Collection,
+				Maps: c.Certificate != ""})
 			switch {
 			case found == nil && errors.Is(interrupted, greed.ErrAttribute): // of every query
 				return fmt.Errorf("%s: %w", in.name, interrupted)
@@ -261,7 +269,8 @@ func readMolBlock(pattern *string) error {
 
 // queries returns what is searched for, with the notes of reading it: the graphs of a file or of a SMILES, or
 // the pattern.
-func (c *searchCommand) queries(s *session, src greed.Source, plan *operation.Planned) ([]dataset.Record, []dataset.Note, error) {
+func (c *searchCommand) queries(s *session, src greed.Source,
+	plan *operation.Planned) ([]dataset.Record, []dataset.Note, error) {
 	if plan.Pattern == nil {
 		r, err := s.read(src, c.Query)
 		if err != nil {

@@ -25,8 +25,10 @@ func (a *graphAnswers) notes() {
 			a.s.lead("%s", note.Spell(flagOf))
 		}
 	}
-	if !a.found.Model && !a.flags.NoModel && a.flags.SMARTS == "" && !slices.Contains(dataset.Texts(a.found.Notes), search.WithoutModel) {
-		a.s.note("no model fits %s for %v: bounds and the exact solver answer alone; a model made by greed train makes this faster", filepath.Base(a.in.name), a.found.Task)
+	if !a.found.Model && !a.flags.NoModel && a.flags.SMARTS == "" && !slices.Contains(dataset.Texts(a.found.Notes),
+		search.WithoutModel) {
+		a.s.note("no model fits %s for %v: bounds and the exact solver answer alone; a model made by greed train makes this "+
+			"faster", filepath.Base(a.in.name), a.found.Task)
 	}
 }
 
@@ -70,7 +72,8 @@ func times(found *greed.Found) string {
 	}
 	parts = append(parts, "scan "+seconds(found.Seconds.Scan).String())
 	if found.Status != greed.StatusPredicted {
-		parts = append(parts, fmt.Sprintf("exact check %s (%s)", seconds(found.Seconds.Check), count(found.Stats.Solved, "pair")))
+		parts = append(parts, fmt.Sprintf("exact check %s (%s)", seconds(found.Seconds.Check),
+			count(found.Stats.Solved, "pair")))
 	}
 	return strings.Join(parts, ", ")
 }

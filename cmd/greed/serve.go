@@ -140,13 +140,15 @@ func (c *serveCommand) check() error {
 		return usageError("--max-time, --max-nodes and --max-memory must be positive")
 	}
 	if c.Pprof != "" && !loopback(c.Pprof) {
-		return usageError(fmt.Sprintf("--pprof %s: profiles are served on this machine only, such as on 127.0.0.1:6060", c.Pprof))
+		return usageError(fmt.Sprintf("--pprof %s: profiles are served on this machine only, such as on 127.0.0.1:6060",
+			c.Pprof))
 	}
 	if _, _, err := c.listen(); err != nil {
 		return err
 	}
 	if !loopback(c.Listen) && !c.Insecure && c.ReadToken == "" && c.ReadTokenFile == "" {
-		return usageError(c.listening() + " can be reached from other machines: give a token by --read-token-file or GREED_READ_TOKEN, or --insecure")
+		return usageError(c.listening() + " can be reached from other machines: give a token by --read-token-file or " +
+			"GREED_READ_TOKEN, or --insecure")
 	}
 	return nil
 }
@@ -257,7 +259,8 @@ func (c *serveCommand) hosted(ctx context.Context) (list []server.Hosted, unopen
 		collection, err := greed.Open(ctx, greed.Source{Path: dir, Options: dataset.Options{Format: greed.FormatIndex}})
 		if file, no := os.Stat(dir); no == nil && !file.IsDir() {
 			index := stem(dir) + ".index"
-			return fmt.Errorf("%s is a file: build an index from it with greed index build %s -o %s, and serve that", dir, dir, index)
+			return fmt.Errorf("%s is a file: build an index from it with greed index build %s -o %s, and serve that", dir, dir,
+				index)
 		}
 		if err != nil {
 			return notIndex(dir, err)
@@ -281,7 +284,8 @@ func (c *serveCommand) hosted(ctx context.Context) (list []server.Hosted, unopen
 	if c.Demo {
 		collection, err := greed.Bundled(ctx)
 		errs = append(errs, err)
-		list = append(list, server.Hosted{Name: "demo", About: "4,999 molecules of the NCI Open Database", Collection: collection})
+		list = append(list, server.Hosted{Name: "demo", About: "4,999 molecules of the NCI Open Database",
+			Collection: collection})
 	}
 	return list, unopened, errors.Join(errs...)
 }

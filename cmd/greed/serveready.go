@@ -30,7 +30,8 @@ func (c *serveCommand) askReady(ctx context.Context) error {
 	if c.TLSCert != "" {
 		scheme = "https"
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+"://"+net.JoinHostPort(host, port)+"/readyz", nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+"://"+net.JoinHostPort(host, port)+"/readyz",
+		nil)
 	if err != nil {
 		return err
 	}

@@ -36,11 +36,13 @@ func (c *spaceInfo) Run(s *session) error {
 	}
 	s.remark(c.Space, info.Notes)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s, %s\n\n", grouped(len(info.Reactions), "reaction"), grouped(info.Synthons, "synthon"), productsOf(info.Products))
+	fmt.Fprintf(&b, "%s, %s, %s\n\n", grouped(len(info.Reactions), "reaction"), grouped(info.Synthons, "synthon"),
+		productsOf(info.Products))
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprint(w, "reaction\tsynthons\tproducts\n")
 	for _, r := range info.Reactions {
-		fmt.Fprintf(w, "%s\t%s\t%d\n", field(r.ID), strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Synthons), " ", " × "), "[]"), r.Products)
+		fmt.Fprintf(w, "%s\t%s\t%d\n", field(r.ID), strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Synthons), " ", " × "),
+			"[]"), r.Products)
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -145,7 +147,8 @@ func (c *spaceSearch) print(s *session, q *dataset.Record, in *greed.Space, foun
 		near, query = "that contain", field(c.SMARTS)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s of %s %s %s\n%s\n%s\n\n", grouped(len(found.Answers), "answer"), productsOf(found.Stats.Products), near, query, unitTerms, found.Verdict)
+	fmt.Fprintf(&b, "%s of %s %s %s\n%s\n%s\n\n", grouped(len(found.Answers), "answer"), productsOf(found.Stats.Products),
+		near, query, unitTerms, found.Verdict)
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%s\treaction\tsynthons\tSMILES\n", task)
 	for _, a := range found.Answers {
@@ -178,7 +181,8 @@ func (c *spaceSearch) print(s *session, q *dataset.Record, in *greed.Space, foun
 			}
 		}
 	}
-	fmt.Fprintf(&b, "\n%s: %s measured, %s made\n", seconds(found.Seconds), grouped(found.Stats.Synthons, "synthon"), grouped(found.Stats.Made, "product"))
+	fmt.Fprintf(&b, "\n%s: %s measured, %s made\n", seconds(found.Seconds), grouped(found.Stats.Synthons, "synthon"),
+		grouped(found.Stats.Made, "product"))
 	_, err := s.out.Write([]byte(b.String()))
 	return err
 }

@@ -108,7 +108,8 @@ func (c *trainCommand) better(m *model.Model) *model.Model {
 		return nil // nothing that could be used
 	}
 	was, is := before.Metadata(), m.Metadata()
-	if was.Task != is.Task || was.Training.Fingerprint != is.Training.Fingerprint || was.Metrics[model.MetricMAE] >= is.Metrics[model.MetricMAE] {
+	if was.Task != is.Task || was.Training.Fingerprint != is.Training.Fingerprint ||
+		was.Metrics[model.MetricMAE] >= is.Metrics[model.MetricMAE] {
 		return nil
 	}
 	return before
@@ -142,7 +143,8 @@ func (c *trainCommand) folder(s *session) (string, error) {
 	folder := c.Out + ".train"
 	_, err := os.Stat(folder)
 	if err == nil && !c.Resume {
-		return "", fmt.Errorf("%s holds the work of an earlier run: add --resume to continue it, or remove it to start again", folder)
+		return "", fmt.Errorf("%s holds the work of an earlier run: add --resume to continue it, or remove it to start again",
+			folder)
 	}
 	if err := os.Mkdir(folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return "", err
@@ -171,7 +173,8 @@ func (c *trainCommand) print(s *session, m *model.Model, took time.Duration) err
 	}
 	_, err := fmt.Fprintf(s.out, "%s: a model for %v, %s, %d coordinates, learnt from %d graphs and %d pairs in %s\n"+
 		"%s: RMSE %.3f, MAE %.3f\n",
-		c.Out, meta.Task, meta.Config.Encoder(), meta.Config.Norm.Dim(), meta.Training.Graphs, meta.Training.Pairs, took.Round(time.Second),
+		c.Out, meta.Task, meta.Config.Encoder(), meta.Config.Norm.Dim(), meta.Training.Graphs, meta.Training.Pairs,
+		took.Round(time.Second),
 		about, meta.Metrics[model.MetricRMSE], meta.Metrics[model.MetricMAE])
 	return err
 }
@@ -217,7 +220,8 @@ func (r *trainReport) step(p train.Progress) {
 		if !math.IsInf(p.Best.MAE, 1) {
 			from = fmt.Sprintf("the best model so far (MAE %.3f)", p.Best.MAE)
 		}
-		r.s.note("%sstep %d: the loss reached %.3g; continuing from %s at a tenth of the learning rate", trial, p.Step, p.Loss, from)
+		r.s.note("%sstep %d: the loss reached %.3g; continuing from %s at a tenth of the learning rate", trial, p.Step,
+			p.Loss, from)
 		return
 	}
 	stage := fmt.Sprint(p.Trial, p.Step*logLines/p.Steps)
@@ -229,7 +233,8 @@ func (r *trainReport) step(p train.Progress) {
 	if p.Done > 0 {
 		left = (p.Elapsed * time.Duration(p.Steps-p.Step) / time.Duration(p.Done)).Round(time.Second).String()
 	}
-	fmt.Fprintf(os.Stderr, "%sstep %d of %d: loss %.4f, validation RMSE %.4f, MAE %.4f (best %.4f), %s so far, at most %s left\n",
+	fmt.Fprintf(os.Stderr, "%sstep %d of %d: loss %.4f, validation RMSE %.4f, MAE %.4f (best %.4f), %s so far, at most "+
+		"%s left\n",
 		trial, p.Step, p.Steps, p.Loss, p.Valid.RMSE, p.Valid.MAE, p.Best.MAE, p.Elapsed.Round(time.Second), left)
 }
 

@@ -69,7 +69,8 @@ func pairsWithin(records []dataset.Record) (*truth.Table, error) {
 		t.Pairs = append(t.Pairs, truth.Pair{Query: int32(i - 1), Target: int32(i), Lower: d, Upper: d})
 	}
 	if len(t.Pairs) == 0 {
-		return nil, errors.New("--pairs names the collection itself, which has no distances: expected objects with graph_1, graph_2 and ged")
+		return nil, errors.New("--pairs names the collection itself, which has no distances: expected objects with graph_1, " +
+			"graph_2 and ged")
 	}
 	return t, nil
 }

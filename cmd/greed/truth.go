@@ -125,5 +125,7 @@ func wrotePairs(s *session, out string, pairs, open int, costs edit.Costs, took 
 		Seconds float64 `json:"seconds"`
 
 		Notes []dataset.Note `json:"notes,omitempty"`
-	}{out, greed.CostsName(costs), pairs, open, took.Seconds(), s.allNotes()}, "%s: %s, %d of them within bounds only, in %s%s\n", filepath.Clean(out), count(pairs, "pair"), open, rounded(took), by)
+	}{out, greed.CostsName(costs), pairs, open, took.Seconds(), s.allNotes()},
+		"%s: %s, %d of them within bounds only, in %s%s\n", filepath.Clean(out), count(pairs, "pair"), open, rounded(took),
+		by)
 }

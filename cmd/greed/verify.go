@@ -45,12 +45,14 @@ func (c *verifyCommand) Run(s *session) error {
 		if p.Upper != nil {
 			value = between(p.Lower, *p.Upper)
 		}
-		if _, err := fmt.Fprintf(s.out, "proven: %s of %s and %s is %s\n", strings.ToUpper(p.Task), strconv.Quote(p.Query), strconv.Quote(p.Target), value); err != nil {
+		if _, err := fmt.Fprintf(s.out, "proven: %s of %s and %s is %s\n", strings.ToUpper(p.Task), strconv.Quote(p.Query),
+			strconv.Quote(p.Target), value); err != nil {
 			return err
 		}
 	}
 	for _, bound := range slices.Sorted(maps.Keys(others)) {
-		if _, err := fmt.Fprintf(s.out, "proven: %d others are farther, or as far, by %s\n", others[bound], bound); err != nil {
+		if _, err := fmt.Fprintf(s.out, "proven: %d others are farther, or as far, by %s\n", others[bound],
+			bound); err != nil {
 			return err
 		}
 	}

@@ -14,8 +14,9 @@ func (n *StarNet) matched() bool {
 
 // starMatch is the scratch of matched stars, [Lanes] of each but the first.
 type starMatch struct {
-	rest           []int16 // [mostMatched + 1, Lanes], see match
-	each, top, cap []int16 // what the raise of one row of a star may add to what it earns; what it may earn in the end, and now
+	rest []int16 // [mostMatched + 1, Lanes], see match
+	// what the raise of one row of a star may add to what it earns; what it may earn in the end, and now
+	each, top, cap []int16
 }
 
 // match finds what the stars of a row earn, and what is left of it without one of its half-edges x:
@@ -23,7 +24,8 @@ type starMatch struct {
 //	rest[c, v] = weight of the heaviest matching of the other half-edges with the columns but c
 //	total[v] = base[v] + max over c of rest[c, v] + max(0, share[x, c, v])
 //
-// where c may also be none of the columns. It returns the greatest total[v] - less[v]. Weights are at most 2¹², bits of all
+// where c may also be none of the columns. It returns the greatest total[v] - less[v]. Weights are at most 2¹², bits of
+// all
 // but that rest the same at all levels. A row without half-edges may name any x.
 func (o Ops) match(m *starMatch, s *Stars, x int, total, base, less []int16) (most int16) {
 	if o.level == Generic {
@@ -71,9 +73,11 @@ func (o Ops) lift(m *starMatch, share, most, total, base, less []int16, least in
 	case o.level == Generic:
 		liftGeneric(m, share, most, total, base, less, least)
 	case len(share) == 4*lanes:
-		liftStar4AVX2(&share[0], &most[0], &total[0], &m.rest[0], &m.each[0], &m.top[0], &m.cap[0], &base[0], &less[0], lanes, least)
+		liftStar4AVX2(&share[0], &most[0], &total[0], &m.rest[0], &m.each[0], &m.top[0], &m.cap[0], &base[0], &less[0], lanes,
+			least)
 	default:
-		liftStar3AVX2(&share[0], &most[0], &total[0], &m.rest[0], &m.each[0], &m.top[0], &m.cap[0], &base[0], &less[0], lanes, least)
+		liftStar3AVX2(&share[0], &most[0], &total[0], &m.rest[0], &m.each[0], &m.top[0], &m.cap[0], &base[0], &less[0], lanes,
+			least)
 	}
 }
 

@@ -31,7 +31,8 @@ func (m Matrix) check(name string, rows, width int) {
 		panic(fmt.Sprintf("kernel: %s has stride %d, want at least %d", name, m.Stride, max(width, 1)))
 	}
 	if len(m.Data) < (rows-1)*m.Stride+width {
-		panic(fmt.Sprintf("kernel: %s has %d values, want %d rows of %d with stride %d", name, len(m.Data), rows, width, m.Stride))
+		panic(fmt.Sprintf("kernel: %s has %d values, want %d rows of %d with stride %d", name, len(m.Data), rows, width,
+			m.Stride))
 	}
 }
 

@@ -16,7 +16,8 @@ const CellLane = 8
 // A group of r by c has r + c constraints, first those of the edges at the row, then those of
 // the edges at the column, and r·c pairs of edges, row by row. A pair of edges is in the
 // cells at both of its ends, with the same values. The first constraints of all, before those of
-// the groups, are the sides: rows and columns, in vectors of [CellLane] and in any order. Lanes, constraints and pairs that a cell
+// the groups, are the sides: rows and columns, in vectors of [CellLane] and in any order. Lanes, constraints and pairs
+// that a cell
 // does not have are filled: Node and Weight are [Unused] there, Width is [Unmoved], Step is 1,
 // the rest 0, and a pair is its own reverse.
 type Program struct {

@@ -39,7 +39,8 @@ func (o Ops) BoundStars(b *StarBounds, s *Stars, base, less []int16) (most int16
 	if o.level == Generic || s.Rows == 0 || s.Cols == 0 {
 		return boundStarsGeneric(b, s, base, less)
 	}
-	return int16(boundStarsAVX2(&b.Total[0], &b.ByCol[0], &b.RowMost[0], &b.ColMost[0], &s.Shares[0], &base[0], &less[0], s.Rows, s.Cols, s.Lanes))
+	return int16(boundStarsAVX2(&b.Total[0], &b.ByCol[0], &b.RowMost[0], &b.ColMost[0], &s.Shares[0], &base[0], &less[0],
+		s.Rows, s.Cols, s.Lanes))
 }
 
 // RaiseStars raises the weights of edges as far as the bounds in b and an allowance for
@@ -61,7 +62,8 @@ func (o Ops) RaiseStars(s *Stars, most []int16, b *StarBounds, less, part []int1
 	case o.level == Generic:
 		raiseStarsGeneric(s, most, b, less, part, u, rowPart)
 	default:
-		raiseStarsAVX2(&s.Shares[0], &most[0], &b.Total[0], &b.ByCol[0], &b.RowMost[0], &b.ColMost[0], &less[0], &part[0], s.Rows, s.Cols, s.Lanes, u, rowPart)
+		raiseStarsAVX2(&s.Shares[0], &most[0], &b.Total[0], &b.ByCol[0], &b.RowMost[0], &b.ColMost[0], &less[0], &part[0],
+			s.Rows, s.Cols, s.Lanes, u, rowPart)
 	}
 }
 
@@ -101,6 +103,7 @@ func (b *StarBounds) check(s *Stars) {
 	checkLength("total", len(b.Total), s.Lanes)
 	checkLength("by column", len(b.ByCol), s.Lanes)
 	if len(b.RowMost) < s.Rows*s.Lanes || len(b.ColMost) < s.Cols*s.Lanes {
-		panic(fmt.Sprintf("kernel: %d and %d maxima of %d stars of %d by %d", len(b.RowMost), len(b.ColMost), s.Lanes, s.Rows, s.Cols))
+		panic(fmt.Sprintf("kernel: %d and %d maxima of %d stars of %d by %d", len(b.RowMost), len(b.ColMost), s.Lanes, s.Rows,
+			s.Cols))
 	}
 }

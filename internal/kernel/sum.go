@@ -150,7 +150,8 @@ func sumRows(level Level, dst, src Matrix, width, rows int, lists Lists, self fl
 	for r := 0; r < lists.Len(); r += sumHeight {
 		d, own, start := dst.from(r), src.from(r), &lists.Start[r]
 		n := min(lists.Len()-r, sumHeight)
-		if !sumRowsAVX2(d, own, s, 4*dst.Stride, 4*src.Stride, 4*width, start, index, n, rows, self, bit(self != 0), bit(accumulate)) {
+		if !sumRowsAVX2(d, own, s, 4*dst.Stride, 4*src.Stride, 4*width, start, index, n, rows, self, bit(self != 0),
+			bit(accumulate)) {
 			return false
 		}
 	}
@@ -168,7 +169,8 @@ func sumMessages(level Level, dst Matrix, m *Messages) bool {
 	for r := 0; r < m.Arcs.Len(); r += sumHeight {
 		d, own, start := dst.from(r), m.Src.from(r), &m.Arcs.Start[r]
 		n := min(m.Arcs.Len()-r, sumHeight)
-		if !sumMessagesAVX2(d, own, s, t, ldd, lds, ldt, width, start, index, label, n, rows, labels, m.Self, bit(m.Self != 0)) {
+		if !sumMessagesAVX2(d, own, s, t, ldd, lds, ldt, width, start, index, label, n, rows, labels, m.Self,
+			bit(m.Self != 0)) {
 			return false
 		}
 	}
@@ -186,7 +188,8 @@ func sumMessagesGrad(level Level, dSrc, dTable, grad Matrix, m *Messages, labels
 	for r := 0; r < rows; r += sumHeight {
 		d, own, x, start := dSrc.from(r), grad.from(r), m.Src.from(r), &m.Arcs.Start[r]
 		n := min(rows-r, sumHeight)
-		if !sumMessagesGradAVX2(d, dt, own, g, x, t, ldds, lddt, ldg, lds, ldt, width, start, index, label, n, rows, labels, m.Self, bit(m.Self != 0)) {
+		if !sumMessagesGradAVX2(d, dt, own, g, x, t, ldds, lddt, ldg, lds, ldt, width, start, index, label, n, rows, labels,
+			m.Self, bit(m.Self != 0)) {
 			return false
 		}
 	}

@@ -19,10 +19,14 @@ type StarNet struct {
 	To, Back           []int32 // [half-edges] the row at the other end, and the reverse
 	Kind               []int32 // [half-edges] those of a kind weigh the same
 	Weight             []int16 // [kinds, Slots, Lanes]; -1 where there is none
-	Next, Reverse      []int16 // [Slots, Lanes] the lane at the other end, and the place of the reverse, or the place itself where there is none; slots are filled from the first
-	Places             []int16 // of the half-edges of lanes
-	Part               []int16 // [Lanes] by what part of its allowance a star that its columns bound raises each share
-	RowPart            []int16 // the same of stars that their rows bound, by the number of half-edges raised; stars that are matched take the greater part
+	// [Slots, Lanes] the lane at the other end, and the place of the reverse, or the place itself where there is none;
+	// slots are filled from the first
+	Next, Reverse []int16
+	Places        []int16 // of the half-edges of lanes
+	Part          []int16 // [Lanes] by what part of its allowance a star that its columns bound raises each share
+	// the same of stars that their rows bound, by the number of half-edges raised; stars that are matched take the greater
+	// part
+	RowPart []int16
 	// Both says that all half-edges are raised, and not only those that lead ahead.
 	Both bool
 
@@ -80,7 +84,9 @@ func sweepStars(n *StarNet, s *StarState, w Sweep) int32 {
 	case n.Lanes == 64:
 		f = sweepStars3x64AVX512
 	}
-	return int32(f(first(s.Shares), first(n.Weight), &s.Node[0], &s.Profit[0], &s.V[0], &s.U[0], &s.Tight[0], &n.Start[0], &n.Split[0], first(n.To), first(n.Back), first(n.Kind), &n.Next[0], &n.Reverse[0], &n.Part[0], &n.RowPart[0], &n.masks[0], n.Rows, int(w.Bound), int(w.Need), bit(w.Raise), bit(w.Backwards), w.Spare, NoProfit, 2*StarLane))
+	return int32(f(first(s.Shares), first(n.Weight), &s.Node[0], &s.Profit[0], &s.V[0], &s.U[0], &s.Tight[0], &n.Start[0],
+		&n.Split[0], first(n.To), first(n.Back), first(n.Kind), &n.Next[0], &n.Reverse[0], &n.Part[0], &n.RowPart[0],
+		&n.masks[0], n.Rows, int(w.Bound), int(w.Need), bit(w.Raise), bit(w.Backwards), w.Spare, NoProfit, 2*StarLane))
 }
 
 // first returns where the values are, if there are any.
@@ -212,16 +218,19 @@ func (n *StarNet) reverse(s *StarState, x int32, own, weight []int16) {
 
 func (n *StarNet) check(s *StarState) {
 	line := n.Slots * n.Lanes
-	if n.Rows < 0 || n.Slots < 1 || n.Lanes < StarLane || n.Lanes%StarLane != 0 || len(n.Start) != n.Rows+1 || len(n.RowPart) <= n.Most {
+	if n.Rows < 0 || n.Slots < 1 || n.Lanes < StarLane || n.Lanes%StarLane != 0 || len(n.Start) != n.Rows+1 ||
+		len(n.RowPart) <= n.Most {
 		panic(fmt.Sprintf("kernel: a net of %d stars, %d slots and %d lanes", n.Rows, n.Slots, n.Lanes))
 	}
 	edges := int(n.Start[n.Rows])
 	for _, x := range []struct {
 		length, want int
 	}{
-		{len(n.Split), n.Rows}, {len(n.To), edges}, {len(n.Back), edges}, {len(n.Kind), edges}, {len(n.Weight) % line, 0}, {len(n.Next), line},
+		{len(n.Split), n.Rows}, {len(n.To), edges}, {len(n.Back), edges}, {len(n.Kind), edges}, {len(n.Weight) % line, 0},
+		{len(n.Next), line},
 		{len(n.Reverse), line}, {len(n.Part), n.Lanes}, {len(s.Shares), edges * line}, {len(s.Node), n.Rows * n.Lanes},
-		{len(s.Profit), n.Rows * n.Lanes}, {len(s.V), n.Lanes}, {min(len(s.U), n.Rows), n.Rows}, {min(len(s.Tight), n.Rows), n.Rows},
+		{len(s.Profit), n.Rows * n.Lanes}, {len(s.V), n.Lanes}, {min(len(s.U), n.Rows), n.Rows},
+		{min(len(s.Tight), n.Rows), n.Rows},
 	} {
 		if x.length != x.want {
 			panic(fmt.Sprintf("kernel: a net of %d stars with %d values, not %d", n.Rows, x.length, x.want))
