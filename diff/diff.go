@@ -50,7 +50,8 @@ type Group struct {
 //
 // Changes that touch the same node are in one group. Where these are more than mostConnected, as hubs connect
 // everything, the nodes that were removed, renamed or added hold together what touches them and what edges between
-// them connect; other edges go with that of their nodes at which most edges changed.
+// them connect; other edges go with that of their nodes at which most edges changed. If even these groups have more, each
+// of the nodes that changed has its own.
 //
 // A deleted edge has moved if an edge with the same label was inserted that shares one of
 // its ends, or joins the same nodes the other way, and all these nodes are kept. Where
@@ -196,19 +197,66 @@ func (b *board) groups(changes []Change) []Group {
 				}
 			}
 		}
-		list = append(list, b.joined(g.Changes, func(c *Change) []int {
+		most := func(nodes []int) []int {
+			return []int{slices.MaxFunc(nodes, func(v, w int) int { return cmp.Compare(edges[v], edges[w]) })}
+		}
+		for _, h := range b.joined(g.Changes, func(c *Change) []int {
 			if nodes := held(c); len(nodes) > 0 {
 				return nodes
 			}
-			nodes := b.touchedBy(c)
-			return []int{slices.MaxFunc(nodes, func(v, w int) int { return cmp.Compare(edges[v], edges[w]) })}
-		})...)
+			return most(b.touchedBy(c))
+		}) {
+			if len(h.Changes) <= mostConnected {
+				list = append(list, h)
+				continue
+			}
+			list = append(list, b.joined(h.Changes, b.holder(h.Changes, held, most))...)
+		}
 	}
 	slices.SortStableFunc(list, func(x, y Group) int { return cmp.Compare(y.Cost, x.Cost) })
 	for i := range list {
 		list[i].About = b.about(&list[i])
 	}
 	return list
+}
+
+// holder returns which node holds each change of many that changed nodes connect: of an edge that of its changed nodes
+// which has most edges, of a node itself, or the one changed node to which all of its edges lead if that has more.
+func (b *board) holder(changes []Change, held func(c *Change) []int, most func(nodes []int) []int) func(c *Change) []int {
+	edges, only := make(map[int]int), make(map[int]int)
+	const several = -1
+	for i := range changes {
+		nodes := held(&changes[i])
+		if !changes[i].Edge {
+			continue
+		}
+		for k, v := range nodes {
+			edges[v]++
+			other := several
+			if len(nodes) == 2 {
+				other = nodes[1-k]
+			}
+			if was, seen := only[v]; seen && was != other {
+				other = several
+			}
+			only[v] = other
+		}
+	}
+	home := func(v int) int {
+		if w, ok := only[v]; ok && w != several && (edges[w] > edges[v] || edges[w] == edges[v] && w < v) {
+			return w
+		}
+		return v
+	}
+	return func(c *Change) []int {
+		nodes := held(c)
+		if len(nodes) == 0 {
+			return most(b.touchedBy(c))
+		}
+		return []int{home(slices.MaxFunc(nodes, func(v, w int) int {
+			return cmp.Or(cmp.Compare(edges[v], edges[w]), cmp.Compare(w, v))
+		}))}
+	}
 }
 
 // touchedBy returns the nodes of the board that a change touches, those of its first edit first.

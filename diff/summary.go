@@ -142,10 +142,16 @@ func (m *module) line() string {
 	return text
 }
 
-// divide returns the module of a name, which ends before its last separator, and the rest.
+// divide returns the module of a name, which ends before its last separator outside brackets, and the rest.
 func divide(name string) (at, rest string) {
-	for i := len(name) - 2; i > 0; i-- {
-		if strings.IndexByte("./:#\\", name[i]) >= 0 {
+	depth := 0
+	for i := len(name) - 1; i > 0; i-- {
+		switch c := name[i]; {
+		case strings.IndexByte(")]}>", c) >= 0:
+			depth++
+		case strings.IndexByte("([{<", c) >= 0:
+			depth--
+		case depth == 0 && i < len(name)-1 && strings.IndexByte("./:#\\", c) >= 0:
 			return strings.TrimRight(name[:i], ":"), name[i+1:]
 		}
 	}
