@@ -136,3 +136,40 @@ func TestPatternsAreThoseOfAllProducts(t *testing.T) {
 	}
 	t.Logf("%d answers", answers)
 }
+
+// TestUnusualQueries compares searches for queries that are no usual molecules with ordinary ones.
+func TestUnusualQueries(t *testing.T) {
+	rng := rand.New(rand.NewPCG(65, 6))
+	chain := func(n, pieces int, labels ...string) func(v *graph.Vocabulary) *graph.Graph {
+		return func(v *graph.Vocabulary) *graph.Graph {
+			b := graph.NewBuilder(v, false)
+			for i := range n * pieces {
+				b.AddNode(labels[i%len(labels)])
+				if i%n > 0 {
+					b.MustAdd(i-1, i, v.Edge("1"))
+				}
+			}
+			return b.MustBuild()
+		}
+	}
+	var many []string
+	for i := range 40 {
+		many = append(many, string(rune('A'+i)))
+	}
+	for name, make := range map[string]func(v *graph.Vocabulary) *graph.Graph{
+		"empty": chain(0, 0), "one atom": chain(1, 1, "C"), "unknown": chain(3, 1, "Q"), "pieces": chain(1, 12, "C", "N"),
+		"pairs": chain(2, 4, "C", "C", "O"), "long": chain(300, 1, "C"), "longest": chain(4096, 1, "C"),
+		"labels": chain(40, 1, many...), "chain": chain(6, 1, "C", "C", "N"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			for range 3 {
+				e := enumerate(t, randomSpace(t, rng))
+				q := make(e.vocab.Extend())
+				for radius := range 3 {
+					e.checkGraph(t, q, edit.SED, float64(radius))
+					e.checkGraph(t, q, edit.GED, float64(3*radius))
+				}
+			}
+		})
+	}
+}

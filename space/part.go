@@ -136,7 +136,9 @@ func (p *part) points(mol *chem.Molecule) ([]int32, error) {
 }
 
 // halves is twice what bonds add to the valence of their atoms.
-var halves = [...]int{chem.AnyOrder: 2, chem.Single: 2, chem.Double: 4, chem.Triple: 6, chem.Quadruple: 8, chem.Aromatic: 3}
+var halves = [...]int{
+	chem.AnyOrder: 2, chem.Single: 2, chem.Double: 4, chem.Triple: 6, chem.Quadruple: 8, chem.Aromatic: 3,
+}
 
 // looseBonds returns for every bond whether its order in products depends on more than the synthon. Aromaticity is
 // a matter of the rings that share bonds: of their atoms, and of double bonds that leave them. So loose are
@@ -160,10 +162,18 @@ func looseBonds(mol *chem.Molecule, points []int32, groups []int, lower []bool) 
 		}
 		bonds = append(bonds[:len(bonds):len(bonds)], chem.Bond{From: points[i], To: hub[g], Order: chem.Single})
 	}
-	ring := notBridges(n+len(hub), bonds)
+	b := graph.NewBuilder(graph.NewVocabulary(), false)
+	for range n + len(hub) {
+		b.AddNodeLabel(graph.Wildcard)
+	}
+	for _, bond := range bonds {
+		b.MustAdd(int(bond.From), int(bond.To), graph.Wildcard)
+	}
+	inRing := b.MustBuild().Ringed()
+	ring := make([]bool, len(bonds))
 	system := newUnion(n + len(hub))
 	for i, b := range bonds {
-		if ring[i] {
+		if ring[i] = inRing(int(b.From), int(b.To)); ring[i] {
 			system.join(b.From, b.To)
 		}
 	}
@@ -244,57 +254,3 @@ func (u union) find(v int32) int32 {
 }
 
 func (u union) join(v, w int32) { u[u.find(v)] = u.find(w) }
-
-// notBridges returns for every bond whether it is in a ring.
-func notBridges(n int, bonds []chem.Bond) []bool {
-	type arc struct{ to, bond int32 }
-	arcs := make([][]arc, n)
-	for i, b := range bonds {
-		arcs[b.From] = append(arcs[b.From], arc{b.To, int32(i)})
-		arcs[b.To] = append(arcs[b.To], arc{b.From, int32(i)})
-	}
-	ring := make([]bool, len(bonds))
-	for i := range ring {
-		ring[i] = true
-	}
-	order := make([]int32, n) // in which the atoms are seen, from 1
-	low := make([]int32, n)   // the earliest atom that what follows one is joined to
-	type step struct {
-		v, bond int32
-		next    int
-	}
-	seen := int32(0)
-	for root := range int32(n) {
-		if order[root] != 0 {
-			continue
-		}
-		seen++
-		order[root], low[root] = seen, seen
-		for stack := []step{{root, -1, 0}}; len(stack) > 0; {
-			top := &stack[len(stack)-1]
-			if top.next < len(arcs[top.v]) {
-				a := arcs[top.v][top.next]
-				top.next++
-				switch {
-				case a.bond == top.bond:
-				case order[a.to] != 0:
-					low[top.v] = min(low[top.v], order[a.to])
-				default:
-					seen++
-					order[a.to], low[a.to] = seen, seen
-					stack = append(stack, step{a.to, a.bond, 0})
-				}
-				continue
-			}
-			v, bond := top.v, top.bond
-			if stack = stack[:len(stack)-1]; len(stack) > 0 {
-				w := stack[len(stack)-1].v
-				low[w] = min(low[w], low[v])
-				if low[v] > order[w] {
-					ring[bond] = false
-				}
-			}
-		}
-	}
-	return ring
-}

@@ -50,21 +50,24 @@ type splits struct {
 	shares [maxComponents][]share
 }
 
-// mostSplits is how many choices of crossing bonds are tried. Beyond, which takes four joins or large queries, products
-// are compared by counts alone.
-const mostSplits = 1 << 19
+// mostTried is how many choices of crossing bonds are tried, and mostSplits how many splits are looked at. Beyond,
+// which takes four joins or a large query, products are compared by counts alone.
+const (
+	mostTried  = 1 << 19
+	mostSplits = 1 << 12
+)
 
 // divide finds all splits of a query in a reaction, or reports false if there are too many to try.
 func divide(q *graph.Graph, x *profile, r *Reaction) (*splits, bool) {
 	d := &divider{profile: x, q: q, r: r, edges: slices.Collect(q.Edges()), known: map[string]int32{}}
 	_, pieces := q.Components()
-	ways := math.Pow(float64(2*len(d.edges)+1), float64(len(r.joins))) * math.Pow(float64(len(r.Components)), float64(pieces-1))
-	if ways > mostSplits {
+	choices, places := float64(2*len(d.edges)+1), float64(len(r.Components))
+	if math.Pow(choices, float64(len(r.joins)))*math.Pow(places, float64(pieces-1)) > mostTried {
 		return nil, false
 	}
 	d.crossing = make([]crossing, 0, len(r.joins))
 	d.choose(0)
-	return &d.found, true
+	return &d.found, len(d.found.list) <= mostSplits
 }
 
 // divider divides a query.
@@ -142,6 +145,9 @@ func (d *divider) place(piece union, owner []int, free []int32) {
 			d.place(piece, owner, free[1:])
 		}
 		owner[free[0]] = -1
+		return
+	}
+	if len(d.found.list) > mostSplits {
 		return
 	}
 	var s split

@@ -308,16 +308,12 @@ func (r *Reaction) checkOrders(number int, components []int) (line int, err erro
 			if first == nil {
 				first = s
 			}
-			if a, b := first.part.ports[at0(first, number)].order(), s.part.ports[at].order(); a != b {
+			if a, b := first.part.port(number).order(), s.part.ports[at].order(); a != b {
 				return s.Line, fmt.Errorf("the bond to attachment point %d is %q in synthon %s and %q in %s", number, b, s.ID, a, first.ID)
 			}
 		}
 	}
 	return 0, nil
-}
-
-func at0(s *Synthon, number int) int {
-	return slices.IndexFunc(s.part.ports, func(p port) bool { return p.number == number })
 }
 
 // order returns the symbol of the bond to a point, without marks of geometry.

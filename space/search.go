@@ -177,7 +177,10 @@ type hit struct {
 }
 
 func newSearcher(ctx context.Context, s *Space, q *graph.Graph, opt Options) (*searcher, error) {
-	x := &searcher{profile: newProfile(opt.Task, q), space: s, q: q, opt: opt, ctx: ctx, begin: time.Now(), found: map[string]*hit{}, hits: map[origin]bool{}, wrong: map[origin]bool{}}
+	x := &searcher{
+		profile: newProfile(opt.Task, q), space: s, q: q, opt: opt, ctx: ctx, begin: time.Now(),
+		found: map[string]*hit{}, hits: map[origin]bool{}, wrong: map[origin]bool{},
+	}
 	x.counts, x.apart, x.exact = make([]counts, len(s.parts)), make([]int16, len(s.parts)), make([]bool, len(s.parts))
 	for i, p := range s.parts {
 		x.counts[i], x.apart[i] = x.of(p.graph), -1
@@ -219,8 +222,8 @@ func (x *searcher) left() time.Duration {
 	return max(time.Millisecond, x.opt.Time-time.Since(x.begin))
 }
 
-// within finds all products within a radius or, if all that are nearer are known, K of them, and reports whether it came
-// to the end before time was up.
+// within finds all products within a radius or, if all that are nearer are known, K of them, and reports whether it
+// came to the end before time was up.
 func (x *searcher) within(radius int, r *Result) (done bool, err error) {
 	r.Open = -1
 	open, sure := uint64(0), uint64(0)
@@ -285,6 +288,9 @@ const (
 // was up.
 func (x *searcher) join(reaction, radius int, r *Result) (j *combiner, done bool) {
 	c := clock.New(x.ctx, x.begin, x.opt.Time)
+	if x.task == edit.SED && x.lacks(reaction) > radius {
+		return &combiner{clock: &c}, true
+	}
 	if x.task == edit.SED && radius == 0 {
 		if s, few := divide(x.q, x.profile, &x.space.Reactions[reaction]); few {
 			by := &byPlaces{splits: s}
@@ -348,6 +354,22 @@ func (x *searcher) join(reaction, radius int, r *Result) (j *combiner, done bool
 		}
 	}
 	return j, j.join(lists)
+}
+
+// lacks returns a lower bound of the subgraph edit distance to all products of a reaction, by the most that they have.
+func (x *searcher) lacks(reaction int) int {
+	var most counts
+	for i, c := range x.space.Reactions[reaction].Components {
+		var own counts
+		for k := range c.Synthons {
+			counts := x.synthon(reaction, i, k)
+			for j, n := range counts {
+				own[j] = max(own[j], n)
+			}
+		}
+		most.add(&own)
+	}
+	return x.lower(&most, &most)
 }
 
 // contain finds for which splits of the query the synthons of a reaction contain their shares.

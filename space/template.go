@@ -26,6 +26,16 @@ type port struct {
 	folds  bool // the atom beside it is a hydrogen, which products count with its neighbour
 }
 
+// port returns the port with a number, or nil.
+func (x *template) port(number int) *port {
+	for i := range x.ports {
+		if x.ports[i].number == number {
+			return &x.ports[i]
+		}
+	}
+	return nil
+}
+
 // ringBase is added to the number of a port, and maxPort is the greatest of these numbers.
 const (
 	ringBase = 90
@@ -60,7 +70,9 @@ func scan(s string) ([]token, error) {
 	var stack []int
 	last, symbol, branch := -1, byte(0), -1
 	add := func(start, end, ring int) *token {
-		list = append(list, token{start: start, end: end, symbol: symbol, parent: last, ring: ring, mark: -1, branch: branch})
+		list = append(list, token{
+			start: start, end: end, symbol: symbol, parent: last, ring: ring, mark: -1, branch: branch,
+		})
 		if last >= 0 {
 			list[last].children++
 		}
@@ -168,7 +180,7 @@ func parseTemplate(s string, kept []int) (*template, error) {
 			t.port = 0
 		}
 		if t.ring >= ringBase {
-			return nil, fmt.Errorf("the ring bond %d: attachment points become ring bonds of these numbers; use lower ones", t.ring)
+			return nil, fmt.Errorf("the ring bond %d: attachment points become those from %d on; use lower ones", t.ring, ringBase)
 		}
 		if t.port == 0 || t.ring >= 0 {
 			continue
@@ -216,7 +228,8 @@ func (x *template) take(s string, list []token, i int, cuts []cut) error {
 		if t.branch >= 0 && t.end < len(s) && s[t.end] == ')' {
 			c.from, c.to = t.branch, t.end+1
 		}
-	case beside < 0 && t.children == 1 && i+1 < len(list) && list[i+1].parent == i && list[i+1].ring < 0 && list[i+1].branch < 0:
+	case beside < 0 && t.children == 1 && i+1 < len(list) && list[i+1].parent == i &&
+		list[i+1].ring < 0 && list[i+1].branch < 0:
 		beside, symbol = i+1, list[i+1].symbol
 		if c.to = list[i+1].start; symbol == '/' || symbol == '\\' { // seen from the other end now
 			symbol = '/' + '\\' - symbol
