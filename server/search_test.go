@@ -209,3 +209,25 @@ func TestSearchStopsWhenTheClientGoes(t *testing.T) {
 	}
 	s.ask(t, "POST", "/v1/distance", `{"query":{"smiles":"CCO"},"target":{"smiles":"CCN"}}`).want(t, 200)
 }
+
+// TestRecallIsSaidOrRefused: over HTTP a search has a recall where its model was calibrated on the collection.
+func TestRecallIsSaidOrRefused(t *testing.T) {
+	bundled, err := greed.Bundled(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, func(o *server.Options) { o.Hosted = []server.Hosted{{Name: "nci", Collection: bundled}} })
+	body := func(more string) string {
+		return `{"query":{"smiles":"CC(=O)Oc1ccccc1C(=O)O"},"mode":"predicted","recall":0.99,` + more + `}`
+	}
+	got := into[greed.Found](t, s.ask(t, "POST", "/v1/collections/nci/search", body(`"radius":3`)).want(t, 200))
+	if got.Recall == nil || got.Recall.Share != .99 || got.Recall.Cut <= 3 || !strings.Contains(got.Verdict, "not proven") || len(got.Answers) < 10 {
+		t.Errorf("%+v, %s, %d answers", got.Recall, got.Verdict, len(got.Answers))
+	}
+	for more, says := range map[string]string{
+		`"radius":1`: "129 of the 500 queries", `"radius":9`: "within a radius of 8, not 9", `"k":3`: "radius", `"radius":3,"k":3`: "leave out k",
+		`"radius":3,"filter":["id exists"]`: "filter", `"radius":3,"no_model":true`: "no_model",
+	} {
+		s.ask(t, "POST", "/v1/collections/nci/search", body(more)).want(t, 422, says)
+	}
+}

@@ -35,6 +35,8 @@ type embeddingDescription struct {
 	Norm   norm.Norm `json:"norm"`
 	Serves bool      `json:"serves"`
 	Rows   int       `json:"rows"`
+	// Calibrated is the radius up to which recalls are known, nil where none is.
+	Calibrated *float64 `json:"calibrated,omitempty"`
 }
 
 func (c *indexInfo) Run(s *session) error {
@@ -44,7 +46,17 @@ func (c *indexInfo) Run(s *session) error {
 			d.Graphs, d.Empty, d.Neighbourhoods = snap.Len(), snap.Slots()-snap.Len(), snap.Neighbourhoods()
 			d.Segment, d.Rules = snap.SegmentSlots(), snap.Rules()
 			for _, e := range snap.Embeddings() {
-				d.Embeddings = append(d.Embeddings, embeddingDescription{e.Name, e.Task, e.Model, e.Norm, e.Serves, e.Rows})
+				of := embeddingDescription{Name: e.Name, Task: e.Task, Model: e.Model, Norm: e.Norm, Serves: e.Serves, Rows: e.Rows}
+				if e.Model != "" {
+					m, err := snap.Model(e.Model)
+					if err != nil {
+						return err
+					}
+					if by := m.Calibration(); by != nil {
+						of.Calibrated = &by.Radius
+					}
+				}
+				d.Embeddings = append(d.Embeddings, of)
 			}
 			return nil
 		})
@@ -91,6 +103,9 @@ func (d *indexDescription) print(s *session) error {
 		state := ""
 		if e.Serves {
 			state = ", in use"
+		}
+		if e.Calibrated != nil {
+			state += fmt.Sprintf(", calibrated to a radius of %v", *e.Calibrated)
 		}
 		text += fmt.Sprintf("embedding %s: %v, %s, by %s%s\n", e.Name, e.Task, count(e.Norm.Dim(), "coordinate"), from, state)
 	}

@@ -569,6 +569,9 @@ class SearchResult(Listed[Answer]):
         self.unmatched: Mapping[str, Any] | None = raw.get("unmatched")
         #: Graphs as far away as the last of ``k`` answers that are none: ``distance``, ``more``, ``open``.
         self.tied: Mapping[str, Any] = raw.get("tied") or {}
+        #: What share of the graphs within the radius was found at least, if that was requested: ``share``,
+        #: ``confidence``, ``cut``, ``queries``, ``of``.
+        self.recall: Mapping[str, Any] | None = raw.get("recall")
         self.stats: Mapping[str, Any] = raw["stats"]
 
     def _map(self, a: Answer) -> list[int] | None:

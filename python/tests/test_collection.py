@@ -291,3 +291,20 @@ def test_notes_of_reading_are_in_results(tmp_path):
     c = greed.Collection.open(tmp_path / "a.smi")
     for found in (c.search("CCO", 1), c.join(1), c.cliffs()):
         assert greed.Note("1 molecule: isotopes dropped") in found.notes
+
+
+def test_recall(bundled):
+    query = "CC(=O)Oc1ccccc1C(=O)O"
+    near = {a.id for a in bundled.search(query, radius=3)}
+    for mode in ["checked", "predicted"]:
+        r = bundled.search(query, radius=3, mode=mode, recall=0.99)
+        assert r.recall["share"] == 0.99 and r.recall["confidence"] == 0.95 and r.recall["cut"] > 3
+        assert len(near & {a.id for a in r}) >= len(near) - 1
+        assert "not proven" in r.verdict and not r.proven
+    assert bundled.search(query, radius=3, mode="checked").recall is None
+    with pytest.raises(greed.RequestError, match="proven answers have all"):
+        bundled.search(query, radius=3, recall=0.99)
+    with pytest.raises(greed.GreedError, match="129 of the 500 queries"):
+        bundled.search(query, radius=1, mode="checked", recall=0.99)
+    with pytest.raises(greed.GreedError, match="has 3 nodes"):
+        bundled.search("CCO", radius=3, mode="checked", recall=0.99)
