@@ -91,7 +91,7 @@ func TestToolsHaveSchemas(t *testing.T) {
 			t.Errorf("%s does not say that it changes nothing", tool.Name)
 		}
 	}
-	if got := strings.Join(names, " "); got != "cliffs collections common contains diff distance join parse search" {
+	if got := strings.Join(names, " "); got != "cliffs collections common contains diff distance join parse sar search" {
 		t.Errorf("tools %s", got)
 	}
 }

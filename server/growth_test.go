@@ -146,6 +146,10 @@ var fillers = map[string]map[string]filler{
 		"recursive": text(around("[C", repeat("$(CC)"), "]")), "nested": func(n int) string { return quote(strings.Repeat("[$(C", n) + strings.Repeat(")]", n)) },
 		"pieces": text(series("C", ".")), "bonds": text(around("C", repeat("!-"), "C")), "any": text(repeat("*")), "ring sizes": text(repeat("[r5]")),
 	},
+	"core": {
+		"atoms": text(repeat("C")), "rings": text(around("C", repeat("1CC1"), "C")), "positions": text(around("C", repeat("([*:1])"), "C")),
+		"pieces": text(series("C", ".")), "any": text(repeat("*")), "recursive": text(around("[C", repeat("$(CC)"), "]")),
+	},
 	"compared":   {"rules": listOf(`"charges"`)},
 	"attributes": {"number": func(n int) string { return `{` + series(`"k%d":1`, ",")(n) + `}` }},
 	"text":       {},
@@ -160,6 +164,7 @@ var hostileBodies = map[string]string{
 	"distance": `"query":` + aGraph + `,"target":` + aGraph + `,"collection":"rings","time_limit":"1ms"`, "diff": `"query":` + aGraph + `,"target":` + aGraph + `,"collection":"rings","time_limit":"1ms"`,
 	"mcs": `"query":` + aGraph + `,"target":` + aGraph + `,"collection":"rings","time_limit":"1ms"`, "distances": `"pairs":[{"query":` + aGraph + `,"target":` + aGraph + `}],"collection":"rings","time_limit":"1ms"`,
 	"distancesTo": `"query":` + aGraph + `,"ids":["u0"],"time_limit":"1ms"`, "join": `"radius":1,"time_limit":"1ms"`, "cliffs": `"radius":1,"time_limit":"1ms","attribute":"a"`,
+	"sar":   `"core":"C1CC1","time_limit":"1ms"`,
 	"parse": "", "readRecords": `"text":"C"`, "writeSDF": `"ids":["u0"],"time_limit":"1ms"`, "embed": `"query":` + aGraph, "nearest": `"k":1`,
 	"certify":       `"query":` + aGraph + `,"target":` + aGraph + `,"collection":"rings","time_limit":"1ms"`,
 	"certifySearch": `"query":` + aGraph + `,"k":1,"time_limit":"1ms"`, "verify": `"certificate":"{}"`,

@@ -38,6 +38,7 @@ func TestEveryRouteSaysWhatItNeeds(t *testing.T) {
 		"POST /v1/collections/{name}/parts":         toRead,
 		"POST /v1/collections/{name}/join":          toRead,
 		"POST /v1/collections/{name}/cliffs":        toRead,
+		"POST /v1/collections/{name}/sar":           toRead,
 		"POST /v1/collections/{name}/sdf":           toRead,
 		"POST /v1/records":                          toRead,
 		"GET /v1/collections/{name}/graphs/{id}":    toRead,
