@@ -86,11 +86,16 @@ func NewComparer(task Task, opt DistanceOptions) (*Comparer, error) {
 
 // With returns a comparer with other options, but for the costs, that shares the memory of this one.
 func (c Comparer) With(opt DistanceOptions) *Comparer {
+	c.Set(opt)
+	return &c
+}
+
+// Set sets the options, but for the costs.
+func (c *Comparer) Set(opt DistanceOptions) {
 	c.opt, c.limits = opt, ged.Options{Time: cmp.Or(opt.Time, DefaultTime), Memory: opt.Memory, Fixed: opt.Fixed}
 	if opt.Time == NoLimit {
 		c.limits.Time = 0
 	}
-	return &c
 }
 
 // Bounds computes bounds of a distance with their node map. Pairs given in advance that the costs rule

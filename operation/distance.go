@@ -111,7 +111,7 @@ func (m *Measure) comparing(compare func(context.Context, *greed.Comparer, *Inpu
 		opt.Affords, opt.Time = in.Affords, cmp.Or(in.Time, opt.Time)
 		c, _ := idle.Get().(*greed.Comparer)
 		if c != nil {
-			c = c.With(opt)
+			c.Set(opt)
 		} else if c, err = greed.NewComparer(m.Task, opt); err != nil {
 			return nil, err
 		}
