@@ -117,7 +117,7 @@ func (o Ops) sweepMatched(n *StarNet, s *StarState, w Sweep) (bound int32) {
 			o.lift(m, own, weight, total, base, s.V, saturated(u-int32(w.Spare)))
 			n.reverse(s, x, own, weight)
 		}
-		n.tight(s, i)
+		o.tight(n, s, i)
 	}
 	return bound
 }

@@ -227,3 +227,51 @@ done:
 	MOVQ BX, nearest+56(FP)
 	VZEROUPPER
 	RET
+
+// func excludedLanesAVX2(node *int16, profit *int16, v *int16, u int16, none int16) uint64
+// Requires: AVX, AVX2
+TEXT ·excludedLanesAVX2(SB), NOSPLIT, $0-40
+	MOVQ         node+0(FP), AX
+	MOVQ         profit+8(FP), CX
+	MOVQ         v+16(FP), DX
+	VPBROADCASTW u+24(FP), Y0
+	VPBROADCASTW none+26(FP), Y1
+	VMOVDQU      (CX), Y3
+	VPCMPEQW     Y3, Y1, Y4
+	VPSUBSW      (DX), Y3, Y3
+	VPCMPGTW     Y3, Y0, Y2
+	VPCMPEQW     (AX), Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPANDN       Y2, Y4, Y2
+	VMOVDQU      32(CX), Y3
+	VPCMPEQW     Y3, Y1, Y4
+	VPSUBSW      32(DX), Y3, Y3
+	VPCMPGTW     Y3, Y0, Y0
+	VPCMPEQW     32(AX), Y1, Y3
+	VPOR         Y3, Y0, Y0
+	VPANDN       Y0, Y4, Y0
+	VPACKSSWB    Y0, Y2, Y2
+	VPERMQ       $0xd8, Y2, Y2
+	VPMOVMSKB    Y2, AX
+	MOVQ         AX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func tightLanesAVX2(profit *int16, v *int16, u int16) uint64
+// Requires: AVX, AVX2
+TEXT ·tightLanesAVX2(SB), NOSPLIT, $0-32
+	MOVQ         profit+0(FP), AX
+	MOVQ         v+8(FP), CX
+	VPBROADCASTW u+16(FP), Y0
+	VMOVDQU      (AX), Y1
+	VPSUBW       (CX), Y1, Y1
+	VPCMPEQW     Y1, Y0, Y1
+	VMOVDQU      32(AX), Y2
+	VPSUBW       32(CX), Y2, Y2
+	VPCMPEQW     Y2, Y0, Y2
+	VPACKSSWB    Y2, Y1, Y1
+	VPERMQ       $0xd8, Y1, Y1
+	VPMOVMSKB    Y1, AX
+	MOVQ         AX, ret+24(FP)
+	VZEROUPPER
+	RET

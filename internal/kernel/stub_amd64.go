@@ -174,6 +174,16 @@ func raiseStarsAVX2(shares *int16, most *int16, total *int16, byCol *int16, rowM
 //go:noescape
 func nearestLanesAVX2(near *int16, from *int16, open *int16, length *int16, gain *int16, lanes int, line int16, origin int16) (nearest uint64, distance int)
 
+// excludedLanesAVX2 is excludedGeneric.
+//
+//go:noescape
+func excludedLanesAVX2(node *int16, profit *int16, v *int16, u int16, none int16) uint64
+
+// tightLanesAVX2 is tightGeneric.
+//
+//go:noescape
+func tightLanesAVX2(profit *int16, v *int16, u int16) uint64
+
 // sumRowsAVX2 is SumRows with strides and width in bytes; own is the row of src that belongs to the first list.
 //
 //go:noescape

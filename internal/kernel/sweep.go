@@ -3,6 +3,7 @@ package kernel
 import (
 	"fmt"
 	"math"
+	"math/bits"
 )
 
 // NoProfit is what a row earns with a lane that is excluded.
@@ -65,7 +66,7 @@ func (o Ops) SweepStars(n *StarNet, s *StarState, w Sweep) (bound int32) {
 		return sweepStars(n, s, w)
 	}
 	for i := range n.Rows {
-		n.exclude(s, i, w.Spare)
+		o.exclude(n, s, i, w.Spare)
 	}
 	if n.matched() {
 		return o.sweepMatched(n, s, w)
@@ -116,23 +117,33 @@ func (o Ops) sweepRows(n *StarNet, s *StarState, w Sweep) int32 {
 		if w.Raise {
 			bound += o.price(n, s, i)
 		}
-		n.tight(s, i)
+		o.tight(n, s, i)
 	}
 	return bound
 }
 
 // tight finds the lanes of which row i would take any.
-func (n *StarNet) tight(s *StarState, i int) {
+func (o Ops) tight(n *StarNet, s *StarState, i int) {
 	s.Tight[i] = 0
-	u := int16(s.U[i])
 	for from := 0; from < min(n.Lanes, 64); from += StarLane {
-		profit := (*block)(s.Profit[i*n.Lanes+from:])
-		for j, v := range (*block)(s.V[from:]) {
-			if profit[j]-v == u {
-				s.Tight[i] |= 1 << (from + j)
-			}
+		profit, v := (*block)(s.Profit[i*n.Lanes+from:]), (*block)(s.V[from:])
+		lanes := uint64(0)
+		if u := int16(s.U[i]); o.level == Generic {
+			lanes = tightGeneric(profit, v, u)
+		} else {
+			lanes = tightLanesAVX2(&profit[0], &v[0], u)
+		}
+		s.Tight[i] |= lanes << from
+	}
+}
+
+func tightGeneric(profit, v *block, u int16) (lanes uint64) {
+	for j := range v {
+		if profit[j]-v[j] == u {
+			lanes |= 1 << j
 		}
 	}
+	return lanes
 }
 
 // setup makes room for the bounds of the largest star.
@@ -151,22 +162,40 @@ func (n *StarNet) setup() {
 }
 
 // exclude takes the shares of the pairs of row i that are excluded, and profits as a sign of that.
-func (n *StarNet) exclude(s *StarState, i int, spare int16) {
+func (o Ops) exclude(n *StarNet, s *StarState, i int, spare int16) {
 	node, profit := s.Node[i*n.Lanes:][:n.Lanes], s.Profit[i*n.Lanes:][:n.Lanes]
 	line := n.Slots * n.Lanes
-	u, v := s.U[i]-int32(spare), s.V[:n.Lanes]
-	for j, p := range profit {
-		if u+int32(v[j]) <= int32(p) && node[j] != NoProfit || p == NoProfit {
-			continue
-		}
-		node[j], profit[j] = NoProfit, NoProfit
-		for x := n.Start[i]; x < n.Start[i+1]; x++ {
-			own, other := s.Shares[int(x)*line:][:line], s.Shares[int(n.Back[x])*line:][:line]
-			for at := j; at < line && int(n.Reverse[at]) != at; at += n.Lanes {
-				own[at], other[n.Reverse[at]] = -1, -1
+	u := s.U[i] - int32(spare)
+	for from := 0; from < n.Lanes; from += StarLane {
+		for lanes := o.excluded((*block)(node[from:]), (*block)(profit[from:]), (*block)(s.V[from:]), u); lanes != 0; lanes &= lanes - 1 {
+			j := from + bits.TrailingZeros64(lanes)
+			node[j], profit[j] = NoProfit, NoProfit
+			for x := n.Start[i]; x < n.Start[i+1]; x++ {
+				own, other := s.Shares[int(x)*line:][:line], s.Shares[int(n.Back[x])*line:][:line]
+				for at := j; at < line && int(n.Reverse[at]) != at; at += n.Lanes {
+					own[at], other[n.Reverse[at]] = -1, -1
+				}
 			}
 		}
 	}
+}
+
+// excluded returns which lanes of a block are excluded now, and were not before. Differences are those of 16 bits with
+// saturation, which lose nothing where u is greater than the least of these numbers.
+func (o Ops) excluded(node, profit, v *block, u int32) uint64 {
+	if o.level == Generic || u <= math.MinInt16 || u > math.MaxInt16 {
+		return excludedGeneric(node, profit, v, u)
+	}
+	return excludedLanesAVX2(&node[0], &profit[0], &v[0], int16(u), NoProfit)
+}
+
+func excludedGeneric(node, profit, v *block, u int32) (lanes uint64) {
+	for j, p := range profit {
+		if (u+int32(v[j]) > int32(p) || node[j] == NoProfit) && p != NoProfit {
+			lanes |= 1 << j
+		}
+	}
+	return lanes
 }
 
 // price sets the profits of row i and the least u that bounds them, and returns by how much that changes.

@@ -209,3 +209,47 @@ func BenchmarkSweep(b *testing.B) {
 		})
 	}
 }
+
+// TestBlocksOfLanes compares what is excluded and what is tight at all levels, at the ends of what 16 bits hold, too.
+func TestBlocksOfLanes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	ends := []int16{NoProfit, NoProfit, -1 << 15, 1<<15 - 1, -1, 0, 1}
+	value := func(least int16) int16 {
+		if rng.IntN(2) == 0 {
+			return max(least, ends[rng.IntN(len(ends))])
+		}
+		return max(least, int16(rng.IntN(40)-20))
+	}
+	seen := 0
+	for trial := range 5000 {
+		var node, profit, v block
+		for j := range v {
+			node[j], profit[j], v[j] = value(-1<<15), value(-1<<15), value(0)
+		}
+		u := int32(value(-1 << 15))
+		if trial%8 == 0 {
+			u -= 1<<15 - 1
+		}
+		excluded, tight := excludedGeneric(&node, &profit, &v, u), tightGeneric(&profit, &v, int16(u))
+		for j := range v { // as both are described
+			isOut := profit[j] != NoProfit && (node[j] == NoProfit || int(u)+int(v[j])-int(profit[j]) > 0)
+			if isOut != (excluded>>j&1 != 0) || (profit[j]-v[j] == int16(u)) != (tight>>j&1 != 0) {
+				t.Fatalf("lane %d: node %d, profit %d, v %d, u %d", j, node[j], profit[j], v[j], u)
+			}
+			if isOut {
+				seen++
+			}
+		}
+		for _, l := range Levels()[1:] {
+			if got := At(l).excluded(&node, &profit, &v, u); got != excluded {
+				t.Fatalf("%v, u %d: %032b are excluded, want %032b", l, u, got, excluded)
+			}
+			if got := tightLanesAVX2(&profit[0], &v[0], int16(u)); got != tight {
+				t.Fatalf("%v, u %d: %032b are tight, want %032b", l, u, got, tight)
+			}
+		}
+	}
+	if seen < 1000 {
+		t.Errorf("only %d lanes are excluded", seen)
+	}
+}

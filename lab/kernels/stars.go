@@ -11,6 +11,51 @@ func stars(c *build.Context) {
 	boundStars(avx2(c))
 	raiseStars(avx2(c))
 	nearestLanes(avx2(c))
+	excludedLanes(avx2(c))
+	tightLanes(avx2(c))
+}
+
+// excludedLanes and tightLanes read one block of lanes.
+func excludedLanes(a isa) {
+	a.function("excludedLanes", "func(node, profit, v *int16, u, none int16) uint64", "is excludedGeneric.")
+	node, profit, v := a.param("node"), a.param("profit"), a.param("v")
+	u, none, masks := a.vector(), a.vector(), a.vectors(2)
+	a.broadcast("u", u)
+	a.broadcast("none", none)
+	x, t := a.vector(), a.vector()
+	for k, mask := range masks {
+		a.load(operand.Mem{Base: profit, Disp: k * a.bytes()}, x)
+		a.VPCMPEQW(x, none, t)
+		a.VPSUBSW(operand.Mem{Base: v, Disp: k * a.bytes()}, x, x)
+		a.VPCMPGTW(x, u, mask)
+		a.VPCMPEQW(operand.Mem{Base: node, Disp: k * a.bytes()}, none, x)
+		a.VPOR(x, mask, mask)
+		a.VPANDN(mask, t, mask)
+	}
+	a.returnMask(masks)
+}
+
+func tightLanes(a isa) {
+	a.function("tightLanes", "func(profit, v *int16, u int16) uint64", "is tightGeneric.")
+	profit, v := a.param("profit"), a.param("v")
+	u, masks := a.vector(), a.vectors(2)
+	a.broadcast("u", u)
+	for k, mask := range masks {
+		a.load(operand.Mem{Base: profit, Disp: k * a.bytes()}, mask)
+		a.VPSUBW(operand.Mem{Base: v, Disp: k * a.bytes()}, mask, mask)
+		a.VPCMPEQW(mask, u, mask)
+	}
+	a.returnMask(masks)
+}
+
+// returnMask returns a bit for each of the 16-bit values of two vectors, which are 0 or -1.
+func (a isa) returnMask(v []reg.VecVirtual) {
+	bits := a.GP64()
+	a.VPACKSSWB(v[1], v[0], v[0])
+	a.VPERMQ(operand.Imm(0xd8), v[0], v[0])
+	a.VPMOVMSKB(v[0], bits.As32())
+	a.Store(bits, a.ReturnIndex(0))
+	a.done()
 }
 
 // starBlock walks over lanes, a vector of them at a time. Registers are few, so every
