@@ -2,7 +2,8 @@
 """Measures what the Python package costs, with greed installed and the data of the repository.
 
     python3 python/benchmarks.py            all of it
-    python3 python/benchmarks.py networkx   one of: call, many, batch, matrix, networkx, common
+    python3 python/benchmarks.py networkx   one of: call, many, batch, matrix, networkx, common,
+                                            containment
 """
 
 from __future__ import annotations
@@ -213,8 +214,62 @@ def common() -> None:
             )
 
 
+def containment() -> None:
+    """Molecules that contain a fragment or match a SMARTS, from an index, with default options and one worker, in
+    turns with RDKit's SubstructLibrary, which holds the molecules and prints of them. Different rules of aromaticity
+    make some answers differ."""
+    from rdkit import Chem, RDConfig, RDLogger
+    from rdkit.Chem import rdSubstructLibrary
+    from rdkit.Chem.Scaffolds import MurckoScaffold
+
+    RDLogger.DisableLog("rdApp.*")
+    molecules = list(greed.Collection.bundled())
+    library = rdSubstructLibrary.SubstructLibrary(rdSubstructLibrary.MolHolder(), rdSubstructLibrary.PatternHolder())
+    count: dict[str, int] = {}
+    for g in molecules:
+        if (mol := Chem.MolFromSmiles(g.smiles)) is not None:
+            library.AddMol(mol)
+            scaffold = MurckoScaffold.GetScaffoldForMol(mol)
+            if scaffold.GetNumAtoms() >= 5:
+                text = Chem.MolToSmiles(scaffold)
+                count[text] = count.get(text, 0) + 1
+    frequent = sorted(count, key=lambda text: (-count[text], text))
+    fragments = frequent[:40] + random.Random(7).sample(frequent[40:400], 47)
+    with open(os.path.join(RDConfig.RDDataDir, "SmartsLib", "RLewis_smarts.txt")) as f:
+        lines = [line.split()[0] for line in f if line.strip() and not line.startswith("#")]
+    smarts = [text for text in lines if Chem.MolFromSmarts(text) is not None][:100]
+    with tempfile.TemporaryDirectory() as folder:
+        path, index = os.path.join(folder, "m.smi"), os.path.join(folder, "m.index")
+        with open(path, "w") as f:
+            f.writelines(f"{g.smiles}\t{g.id}\n" for g in molecules)
+        command = [_binary.path(), "index", "build", path, "-o", index, "--progress=false"]
+        subprocess.run(command, check=True, capture_output=True)
+        collection = greed.Collection.open(index)
+        for what, texts, read, options in (
+            ("fragments", fragments, Chem.MolFromSmiles, {"task": "sed", "radius": 0}),
+            ("SMARTS", smarts, Chem.MolFromSmarts, {}),
+        ):
+            patterns = [read(text) for text in texts]
+            asked = [{"query": t, **options} if options else {"smarts": t} for t in texts]
+            ours, theirs = [], []
+            for _ in range(5):
+                begin = processor()
+                found = sum(len(collection.search(workers=1, **a)) for a in asked)
+                middle = processor()
+                known = sum(len(library.GetMatches(p, maxResults=1_000_000, numThreads=1)) for p in patterns)
+                ours.append(middle - begin)
+                theirs.append(processor() - middle)
+            a, b = (statistics.median(times) / len(texts) * 1e3 for times in (ours, theirs))
+            print(
+                f"{len(texts)} {what} among {len(molecules):,} molecules, processor time a query: greed {a:.2f} ms, "
+                f"RDKit {b:.2f} ms; {found} and {known} answers"
+            )
+        collection.close()
+
+
 if __name__ == "__main__":
     greed.ged("C", "N")  # starts the process
-    every = {"call": call, "many": many, "batch": batch, "matrix": matrix, "networkx": networkx, "common": common}
+    parts = call, many, batch, matrix, networkx, common, containment
+    every = {part.__name__: part for part in parts}
     for what in sys.argv[1:] or every:
         every[what]()
