@@ -68,17 +68,3 @@ func (m *Maker) Graph(synthons []*Synthon) (*graph.Graph, error) {
 	}
 	return m.converter.Graph(mol)
 }
-
-// SMILES returns the canonical SMILES of a product or, where the synthons state chirality or cis and trans, which
-// that would drop, their joined text.
-func (m *Maker) SMILES(synthons []*Synthon) (string, error) {
-	mol, err := m.Molecule(synthons)
-	if err != nil {
-		return "", err
-	}
-	if mol.Notes&(chem.NoteChirality|chem.NoteCisTrans) != 0 {
-		return m.Text(synthons), nil
-	}
-	text, _, err := m.writer.Canonical(mol)
-	return text, err
-}

@@ -143,6 +143,9 @@ func TestRandomSpaces(t *testing.T) {
 				answers += e.checkGraph(t, q, edit.SED, float64(radius))
 			}
 		}
+		answers += e.check(t, e.texts[0], edit.GED, 2.5)
+		answers += e.check(t, e.texts[0], edit.GED, 1e9)
+		answers += e.check(t, e.texts[0], edit.SED, 1e9)
 	}
 	t.Logf("%d products, %d answers", made, answers)
 }

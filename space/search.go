@@ -75,9 +75,6 @@ type Stats struct {
 	Wrong    int    `json:"wrong,omitempty"`  // of these, that are no molecules
 }
 
-// mostRadius is how far a search for the K nearest looks.
-const mostRadius = 1 << 12
-
 // Search finds all products within a distance of q, or the nearest, by unit costs, without making the others. It
 // stands on bounds that are sums over synthons:
 //
@@ -113,9 +110,9 @@ func (s *Space) Search(ctx context.Context, q *graph.Graph, opt Options) (*Resul
 	}
 	_, products := s.Size()
 	r := &Result{Radius: -1, Stats: Stats{Products: products}}
-	first, last := 0, mostRadius
+	first, last := 0, x.farthest
 	if opt.Radius != nil {
-		last = int(math.Min(*opt.Radius, mostRadius))
+		last = int(math.Min(*opt.Radius, float64(last))) // distances are integers
 		if opt.K == 0 {
 			first = last
 		}
@@ -129,11 +126,15 @@ func (s *Space) Search(ctx context.Context, q *graph.Graph, opt Options) (*Resul
 			break
 		}
 		r.Radius = float64(radius)
-		if enough := opt.K > 0 && len(x.found) >= opt.K; enough || radius == last || radius >= x.farthest {
-			r.Complete = true
-			r.Tied = enough && r.Open > 0
-			break
+		enough := opt.K > 0 && len(x.found) >= opt.K
+		if !enough && radius < last {
+			continue
 		}
+		r.Complete, r.Tied = true, enough && r.Open > 0
+		if opt.Radius != nil && !enough {
+			r.Radius = *opt.Radius
+		}
+		break
 	}
 	r.Stats.Wrong = len(x.wrong)
 	x.conclude(r)
@@ -466,7 +467,7 @@ func (x *searcher) solve(batch []candidate, radius int) (solved int, err error) 
 		o := batch[i].origin
 		synthons := w.synthons(o)
 		g, err := w.graph(synthons)
-		if err != nil {
+		if err != nil { // no molecule
 			x.mu.Lock()
 			defer x.mu.Unlock()
 			x.wrong[o] = true
@@ -482,9 +483,7 @@ func (x *searcher) solve(batch []candidate, radius int) (solved int, err error) 
 		}
 		var key string
 		if d <= radius {
-			if key, err = w.key(synthons); err != nil {
-				return err
-			}
+			key = w.key(synthons)
 		}
 		x.mu.Lock()
 		defer x.mu.Unlock()

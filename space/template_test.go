@@ -53,10 +53,7 @@ func TestHydrogenIsASynthon(t *testing.T) {
 	m := NewMaker(space.vocab)
 	var got []string
 	for p := range products(&space.Reactions[0]) {
-		text, err := m.SMILES(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text, _, _ := strings.Cut(canonical(t, m.Text(p)), " ")
 		got = append(got, text)
 		checkParts(t, m, p)
 	}

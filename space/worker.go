@@ -141,15 +141,19 @@ func (w *worker) synthons(o origin) []*Synthon {
 }
 
 // key returns a text that is the same for equal products: the canonical SMILES and, where the synthons state any
-// stereochemistry, a blank and the descriptors of its atoms and bonds.
-func (w *worker) key(synthons []*Synthon) (string, error) {
+// stereochemistry, a blank and the descriptors of its atoms and bonds. What has no canonical SMILES is equal to nothing
+// else.
+func (w *worker) key(synthons []*Synthon) string {
 	m, err := w.maker.Molecule(synthons)
 	if err != nil {
-		return "", err
+		return w.maker.Text(synthons) + " "
 	}
 	text, order, err := w.maker.writer.Canonical(m)
-	if err != nil || m.Notes&(chem.NoteChirality|chem.NoteCisTrans) == 0 {
-		return text, err
+	if err != nil {
+		return w.maker.Text(synthons) + " "
+	}
+	if m.Notes&(chem.NoteChirality|chem.NoteCisTrans) == 0 {
+		return text
 	}
 	stereo := m.Stereo()
 	place := make([]int, len(m.Atoms))
@@ -165,5 +169,5 @@ func (w *worker) key(synthons []*Synthon) (string, error) {
 		}
 	}
 	slices.Sort(bonds)
-	return string(key) + strings.Join(bonds, " "), nil
+	return string(key) + strings.Join(bonds, " ")
 }
