@@ -52,7 +52,8 @@ func (c *indexInfo) Run(s *session) error {
 					if err != nil {
 						return err
 					}
-					if by := m.Calibration(); by != nil {
+					// A model may come with the calibration of another collection.
+					if by := m.Calibration(); by != nil && by.Fits(d.Graphs, by.Nodes, by.Edges) == nil {
 						of.Calibrated = &by.Radius
 					}
 				}
