@@ -21,7 +21,7 @@ func (p *problem) compile(prices *edit.Pricing, u edit.Unit, r *rest, b *budget)
 	ignoreLabels := costs.Edges == nil && costs.EdgeSubstitute == 0
 	// Memory is estimated before it is allocated. The node profits alone may be too
 	// many; types are counted once the sides are compiled.
-	if 8*int64(q.N())*int64(t.N()) > b.memory {
+	if cellBytes(q, t) > b.memory {
 		b.halt(StopMemory)
 		return false
 	}
@@ -75,6 +75,9 @@ func (p *problem) compile(prices *edit.Pricing, u edit.Unit, r *rest, b *budget)
 	}
 	return !p.clock.Ended()
 }
+
+// cellBytes returns the memory of the profits of nodes.
+func cellBytes(q, t *graph.Graph) int64 { return 8 * int64(q.N()) * int64(t.N()) }
 
 // smallCells is the number of pairs of nodes up to which every part of the work is
 // so quick that looking at the clock within it would cost more than it saves, unless

@@ -170,7 +170,11 @@ func (s *Solver) run(ctx context.Context, q, t *graph.Graph, opt Options, tau fl
 	var first edit.NodeMap
 	large := q.N()*t.N() > roughCells
 	if large {
-		s.search.budget.Share(roughShare)
+		if cellBytes(q, t) <= s.search.budget.memory {
+			s.search.budget.Share(roughShare)
+		} else {
+			s.search.budget.Share(1) // nothing comes after it
+		}
 		rough, first = coarse(s.pricing, s.unit, &rest, &s.search.budget.Clock)
 		s.search.budget.Whole()
 	}

@@ -173,12 +173,16 @@ func TestDiff(t *testing.T) {
 	if len(named.Groups) != 1 || named.Groups[0].Changes[0].Edits[0].From != "parse" {
 		t.Errorf("%+v", named)
 	}
+	versions := `{"query":{"text":"digraph { main -> load; main -> run; load -> open }"},"target":{"text":"digraph { main -> load2; main -> run; load2 -> open; load2 -> load }"}`
+	s.ask(t, "POST", "/v1/diff", versions+`}`).want(t, 200, `"upper":6,"exact":true,"match":"names","fixed":[[0,0],`, `"summary":["1 added (load2)"`)
+	s.ask(t, "POST", "/v1/diff", versions+`,"match":"cost"}`).want(t, 200, `"upper":3,"exact":true,"match":"cost","groups"`)
 	s.ask(t, "POST", "/v1/diff", `{"query":{"smiles":"C"},"target":{"smiles":"C"}}`).want(t, 200, `"groups":[]`)
 	s.ask(t, "POST", "/v1/diff", `{"collection":"mols","query":{"id":"m0"},"target":{"id":"m1"},"costs":"chem1"}`).want(t, 200, `"groups":[{`)
 	for body, wrong := range map[string]string{
 		`{"query":{"smiles":"C"},"target":{"text":"digraph{a->b}"}}`:                      "directed",
 		`{"query":{"id":"m0"},"target":{"smiles":"C"}}`:                                   "none is named",
 		`{"query":{"smiles":"C"},"target":{"smiles":"C"},"fix":"0:0"}`:                    "fix",
+		`{"query":{"smiles":"C"},"target":{"smiles":"C"},"match":"name"}`:                 "match",
 		`{"query":{"smiles":"C"},"target":{"smiles":"C"},"time_limit":"-1s"}`:             "time_limit",
 		`{"collection":"none","query":{"smiles":"C"},"target":{"smiles":"C"},"task":"x"}`: "task",
 	} {
