@@ -34,6 +34,9 @@ func (c *Collection) Find(ctx context.Context, q *Graph, opt Options) (f *Findin
 	if q == nil && opt.SMARTS == nil {
 		return nil, fmt.Errorf("search: the query: %w", ErrNoGraph)
 	}
+	if opt.SMARTS == nil && opt.Unread.Asks {
+		return nil, fmt.Errorf("search: %w", ErrConditions)
+	}
 	in := c.live.Acquire()
 	wanted := opt.K
 	opt.Notes = dataset.Merge(c.notes, opt.Notes)

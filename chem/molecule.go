@@ -173,6 +173,10 @@ var noteTexts = [...]string{
 // dropped, or read as any atom and any bond.
 func (n Notes) Wider() bool { return n&(NoteRGroup|NoteQuery|NoteFeatures|NoteConditions) != 0 }
 
+// Asks reports whether the file asks of atoms or bonds what a graph cannot say: lists of elements, bonds of several
+// orders, or conditions. [MolSMARTS] can.
+func (n Notes) Asks() bool { return n&(NoteQuery|NoteConditions) != 0 }
+
 // Texts returns the notes of the set in words, in a fixed order.
 func (n Notes) Texts() []string {
 	var texts []string

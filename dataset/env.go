@@ -194,6 +194,7 @@ func (e *env) remark(rec *Record, m *chem.Molecule) {
 	}
 	e.molecules.add(notes)
 	rec.Unread.Conditions = rec.Unread.Conditions || notes.Wider()
+	rec.Unread.Asks = rec.Unread.Asks || notes.Asks()
 	e.unread = e.unread.Or(rec.Unread)
 }
 

@@ -76,13 +76,15 @@ type Unread struct {
 	// Conditions on atoms or bonds of molecules were dropped, or read as any atom and any bond
 	// ([chem.Notes.Wider]): the graph stands for more than the file does.
 	Conditions bool `json:"conditions,omitempty"`
+	// Asks says that these are what a query asks for: lists, bonds of several orders, counts ([chem.Notes.Asks]).
+	Asks bool `json:"asks,omitempty"`
 	// Extensions of CXSMILES were dropped, whatever they say.
 	Extensions bool `json:"extensions,omitempty"`
 }
 
 // Or returns what is unread of either.
 func (u Unread) Or(o Unread) Unread {
-	return Unread{u.Nodes || o.Nodes, u.Edges || o.Edges, u.Conditions || o.Conditions, u.Extensions || o.Extensions}
+	return Unread{u.Nodes || o.Nodes, u.Edges || o.Edges, u.Conditions || o.Conditions, u.Asks || o.Asks, u.Extensions || o.Extensions}
 }
 
 // With returns the rules of graphs among which are these records, too; nil of rules that are not known.

@@ -24,7 +24,7 @@ func TestUnread(t *testing.T) {
 		{label, dataset.Options{}, dataset.Unread{}},
 		{drawn, dataset.Options{}, dataset.Unread{}},
 		{numbers, dataset.Options{}, dataset.Unread{Nodes: true, Edges: true}},
-		{queryAtom, dataset.Options{}, dataset.Unread{Conditions: true}},
+		{queryAtom, dataset.Options{}, dataset.Unread{Conditions: true, Asks: true}},
 		{strings.Replace(queryAtom, " Q ", " N ", 1), dataset.Options{}, dataset.Unread{}},
 		{"CCO |$;;R1$|", dataset.Options{Format: "smiles"}, dataset.Unread{Extensions: true}},
 		{"CC* name", dataset.Options{Format: "smiles"}, dataset.Unread{}}, // as it says

@@ -44,7 +44,8 @@ func describe(err error) *failure {
 			out.Code = "costs"
 		}
 	case errors.Is(err, search.ErrAttribute), errors.Is(err, ged.ErrFixed), errors.Is(err, greed.ErrPairs),
-		errors.Is(err, greed.ErrWays), errors.Is(err, greed.ErrRules), errors.Is(err, greed.ErrVectors),
+		errors.Is(err, greed.ErrWays), errors.Is(err, greed.ErrConditions),
+		errors.Is(err, greed.ErrRules), errors.Is(err, greed.ErrVectors),
 		errors.Is(err, greed.ErrExists), errors.Is(err, greed.ErrChanged), errors.Is(err, mcs.ErrNotSimple):
 		out.Code = "value"
 	case errors.Is(err, store.ErrNotFound):

@@ -69,6 +69,7 @@ type recordJSON struct {
 	SMILES     string             `json:"smiles,omitempty"`
 	Nodes      []string           `json:"nodes,omitempty"`
 	Attributes dataset.Attributes `json:"attributes,omitempty"`
+	Asks       bool               `json:"asks,omitempty"` // what a graph does not say: see [dataset.Unread]
 }
 
 type recordsJSON struct {
@@ -86,7 +87,7 @@ func (a *answer) addRecords(list []dataset.Record, plain bool, compared []string
 	graphs := make([]*graph.Graph, len(list))
 	for i, rec := range list {
 		graphs[i] = rec.Graph
-		out.Records[i] = recordJSON{rec.ID, rec.Name, rec.SMILES, rec.NodeIDs, rec.Attributes}
+		out.Records[i] = recordJSON{rec.ID, rec.Name, rec.SMILES, rec.NodeIDs, rec.Attributes, rec.Unread.Asks}
 	}
 	out.Graphs = a.addGraphs(graphs)
 	a.result = out

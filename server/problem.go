@@ -156,7 +156,7 @@ func statusFor(err error) int {
 		return http.StatusInternalServerError
 	case errors.As(err, &bad), is(
 		greed.ErrCosts, greed.ErrAttribute, greed.ErrReadAs, greed.ErrIndex, greed.ErrPairs, greed.ErrWays, greed.ErrRules,
-		greed.ErrWildcard, greed.ErrEdits, greed.ErrNotProven,
+		greed.ErrWildcard, greed.ErrConditions, greed.ErrEdits, greed.ErrNotProven,
 		certificate.ErrUnit, certificate.ErrGraphs, certificate.ErrOpen, edit.ErrCosts, model.ErrMismatch, ged.ErrDirection,
 		ged.ErrFixed,
 		model.ErrCalibration, store.ErrRecord, dataset.ErrMixed, dataset.ErrEmpty, dataset.ErrSeveral, dataset.ErrNoNodes,

@@ -79,6 +79,7 @@ func TestEveryError(t *testing.T) {
 		"greed.ErrEdits":            {greed.ErrEdits, 422},
 		"greed.ErrNotProven":        {greed.ErrNotProven, 422},
 		"greed.ErrPairs":            {greed.ErrPairs, 422},
+		"greed.ErrConditions":       {greed.ErrConditions, 422},
 		"greed.ErrWays":             {greed.ErrWays, 422},
 		"greed.ErrRules":            {greed.ErrRules, 422},
 		"greed.ErrReadAs":           {greed.ErrReadAs, 422},

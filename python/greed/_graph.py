@@ -51,7 +51,7 @@ class Graph:
     where they are numbered 0, 1, 2, ....
     """
 
-    __slots__ = ("smiles", "directed", "nodes", "id", "name", "attributes", "_labels", "_ends", "_marks", "_compared")
+    __slots__ = ("smiles", "directed", "nodes", "id", "name", "attributes", "_labels", "_ends", "_marks", "_compared", "_asks")
 
     smiles: str | None
     directed: bool
@@ -78,6 +78,7 @@ class Graph:
         self.nodes = None if nodes is None else tuple(nodes)
         self.id, self.name, self.attributes = id, name, attributes or {}
         self._compared: tuple[str, ...] | None = None
+        self._asks = False  # it was read of a query molecule, whose conditions it does not have
         self._labels = [as_label(x) for x in labels]
         position = None
         if self.nodes is not None:
@@ -105,6 +106,7 @@ class Graph:
         g._labels, g._ends, g._marks = labels, ends if ends is not None else array("i"), marks
         # What the labels of a molecule have besides elements and bonds; None: it is none, or they are not there.
         g._compared = None
+        g._asks = False
         return g
 
     def __repr__(self) -> str:
@@ -121,6 +123,7 @@ class Graph:
         g = expand([self])[0]
         g.id, g.name, g.attributes, g.nodes = self.id, self.name, self.attributes, self.nodes
         g._compared = ()
+        g._asks = self._asks
         return g
 
     @property
@@ -648,6 +651,7 @@ def records(result: dict, arrays: Mapping[str, np.ndarray]) -> list[Graph]:
             if not result.get("plain"):
                 g = Graph._make(smiles=about["smiles"])
             g._compared = tuple(result.get("compared") or ())
+        g._asks = bool(about.get("asks"))
         g.id, g.name, g.attributes = about["id"], about.get("name"), about.get("attributes") or {}
         if about.get("nodes"):
             g.nodes = tuple(about["nodes"])

@@ -144,3 +144,15 @@ def test_sar(table):
         c.sar(3)
     Chem = pytest.importorskip("rdkit.Chem")
     assert len(c.sar(Chem.MolFromSmarts("[F,Cl]c"))) == 3 and len(c.sar(Chem.MolFromSmiles("Fc1ccccc1"))) == 1
+
+
+def test_drawn_query(table, tmp_path):
+    c = greed.Collection.from_dataframe(table)
+    atoms = "".join(f"    {i}.0000    0.0000    0.0000 {a:3} 0  0\n" for i, a in enumerate("CLC"))
+    text = f"x\n  own\n\n  3  2  0  0  0  0            999 V2000\n{atoms}  1  2  1  0\n  2  3  8  0\nM  ALS   2  2 F N   O   \nM  END\n"
+    (tmp_path / "q.mol").write_text(text)
+    (query,) = greed.read(tmp_path / "q.mol")
+    for options in ({}, {"task": "sed", "radius": 0}):
+        with pytest.raises(greed.RequestError, match="search for it as a pattern"):
+            c.search(query, **options)
+    assert [a.id for a in c.search(smarts=text)] == []
