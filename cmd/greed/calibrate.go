@@ -14,9 +14,9 @@ import (
 type calibrateCommand struct {
 	Collection string `arg:"" help:"A file, a folder, or an index, which keeps the calibration itself."`
 
-	Model   string `type:"model" placeholder:"FILE" help:"The model to calibrate, unless the collection is an index, which has its own."`
-	Out     string `short:"o" placeholder:"FILE" help:"Where to write the calibrated model (default: the file of the model itself)."`
-	Queries string `placeholder:"FILE" help:"Graphs that stand for later queries, and from which the model did not learn (default: graphs of the collection that were held out of training or, for sed, parts of them)."`
+	Model   string `type:"model" placeholder:"FILE" help:"${calibrate_model}"`
+	Out     string `short:"o" placeholder:"FILE" help:"${calibrate_out}"`
+	Queries string `placeholder:"FILE" help:"${calibrate_queries}"`
 	Task    string `default:"ged" enum:"ged,sed" help:"Of an index: calibrate its model for ged or sed."`
 
 	Count     int     `short:"n" default:"2000" placeholder:"N" help:"How many queries to draw at most."`

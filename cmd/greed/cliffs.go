@@ -25,7 +25,7 @@ type cliffsCommand struct {
 	nearFlags
 	operation.Cliffs
 	Pairs string `placeholder:"FILE" help:"Pairs that greed join has written, in place of a search for them."`
-	Out   string `short:"o" placeholder:"FILE" help:"Write all pairs (.csv), or a page of everything with drawings (.html)."`
+	Out   string `short:"o" placeholder:"FILE" help:"${cliffs_out}"`
 }
 
 // Run finds the pairs and prints them.
@@ -232,6 +232,7 @@ func (c *cliffsCommand) page(s *session, of, other *greed.Collection, f *greed.C
 		return err
 	}
 	section := report.Section{Title: title, Text: "Pairs that are near in structure, those first that are farthest apart " +
+		"" +
 		"in the attribute."}
 	other = cmp.Or(other, of)
 	vocab := graph.NewVocabulary()

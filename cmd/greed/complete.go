@@ -12,7 +12,7 @@ import (
 // completeCommand completes command lines for shells. The first line says what kind of words may follow
 // (words, files, folders); each later line has a word and, after a tab, its meaning.
 type completeCommand struct {
-	Words []string `arg:"" optional:"" empties:"" help:"The words of the command line after greed, up to the one that is to be completed."`
+	Words []string `arg:"" optional:"" empties:"" help:"${complete_words}"`
 }
 
 // Run prints what may come next.

@@ -8,8 +8,8 @@ import (
 
 // writeFlags say where graphs are written.
 type writeFlags struct {
-	Output string `short:"o" default:"-" placeholder:"FILE" help:"File to write, or - for standard output (default). A name ending in .gz or .zst is compressed."`
-	To     string `placeholder:"FORMAT" help:"Format to write (default: by the ending of the file name, or t/v/e for standard output)."`
+	Output string `short:"o" default:"-" placeholder:"FILE" help:"${write_output}"`
+	To     string `placeholder:"FORMAT" help:"${write_to}"`
 }
 
 // write writes the records that fill emits. A file appears whole

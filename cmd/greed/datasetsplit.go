@@ -13,7 +13,7 @@ import (
 type datasetSplit struct {
 	Input     string    `arg:"" help:"A file, a folder or - for standard input."`
 	Out       string    `short:"o" required:"" placeholder:"FILE" help:"Where to write the split, as JSON."`
-	Fractions []float64 `default:"0.8,0.1,0.1" placeholder:"A,B,C" help:"Shares of the parts train, validation and test (default 0.8,0.1,0.1)."`
+	Fractions []float64 `default:"0.8,0.1,0.1" placeholder:"A,B,C" help:"${dataset_split_fractions}"`
 	Seed      uint64    `default:"1" help:"The same seed splits the same again (default 1)."`
 
 	readFlags

@@ -26,11 +26,11 @@ type diffCommand struct {
 	New string   `arg:"" help:"The same."`
 	Git []string `arg:"" optional:"" help:"What git gives its external diff besides; see --driver."`
 
-	Driver bool `help:"Be the external diff of git, which gives seven arguments or more: git config diff.greed.command 'greed diff --driver'."`
+	Driver bool `help:"${diff_driver}"`
 
-	Format string `enum:"text,markdown,json,svg" default:"text" help:"How to print: text, markdown, json (one object per pair), svg (a drawing of one pair)."`
-	Pair   string `enum:"name,distance" default:"name" help:"How to pair the graphs of two collections: by id (name), or so that the sum of distances is least (distance)."`
-	Out    string `short:"o" placeholder:"FILE" help:"Write one pair as a page (.html) that needs no server: a drawing to move about in, to search and to step through."`
+	Format string `enum:"text,markdown,json,svg" default:"text" help:"${diff_format}"`
+	Pair   string `enum:"name,distance" default:"name" help:"${diff_pair}"`
+	Out    string `short:"o" placeholder:"FILE" help:"${diff_out}"`
 	Map    bool   `help:"Print the node map too."`
 	Color  string `enum:"auto,always,never" default:"auto" help:"Colours in text: auto (on a terminal), always, never."`
 
@@ -114,7 +114,8 @@ func (c *diffCommand) compareAll(s *session, shown string) (changed bool, err er
 			return false, usageError(err.Error())
 		}
 		if len(old) != 1 || len(fresh) != 1 {
-			return false, fmt.Errorf("-o %s draws one pair, but there are %s and %s: name one graph of each", c.Out, count(len(old), "graph"), count(len(fresh), "graph"))
+			return false, fmt.Errorf("-o %s draws one pair, but there are %s and %s: name one graph of each", c.Out,
+				count(len(old), "graph"), count(len(fresh), "graph"))
 		}
 	}
 	pairs, err := c.pairs(s, measure, old, fresh)
@@ -174,7 +175,8 @@ func (c *diffCommand) versions() (shown string, err error) {
 	case !c.Driver:
 		return "", nil
 	case len(c.Git) < given:
-		return "", usageError("--driver: want the arguments of an external diff of git: path, old file, hash, mode, new file, hash, mode")
+		return "", usageError("--driver: want the arguments of an external diff of git: path, old file, hash, mode, new " +
+			"file, hash, mode")
 	}
 	shown = c.Old
 	c.Old, c.New = c.New, c.Git[2]

@@ -17,7 +17,7 @@ type distanceFlags struct {
 	pairingFlags
 
 	Format      string `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
-	Certificate string `writes:"" placeholder:"FILE" help:"Write a certificate that proves the bounds, which greed verify checks without the solver."`
+	Certificate string `writes:"" placeholder:"FILE" help:"${distance_certificate}"`
 	Map         bool   `help:"With --format tsv, add a column with the node maps."`
 	operation.Paired
 	operation.Mapped

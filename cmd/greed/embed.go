@@ -17,9 +17,9 @@ import (
 
 // embedCommand turns graphs into vectors.
 type embedCommand struct {
-	Model  string `arg:"" type:"model" help:"A model made by greed train, or bundled:ged or bundled:sed, those for molecules that come with the program."`
+	Model  string `arg:"" type:"model" help:"${embed_model}"`
 	Graphs string `arg:"" help:"The collection: a file, a folder or - for standard input."`
-	Out    string `short:"o" required:"" placeholder:"FILE" help:"Where to write: .npy for a NumPy array, .parquet for a table of ids and vectors with the norm and the model's fingerprint."`
+	Out    string `short:"o" required:"" placeholder:"FILE" help:"${embed_out}"`
 	hopsFlags
 	partFlag
 

@@ -8,13 +8,13 @@ import (
 
 // evalCommand compares a model with ground truth.
 type evalCommand struct {
-	Files []string `arg:"" name:"file" help:"A model made by greed train (not with --predictions), the queries and the targets: every query is paired with every target. Without targets pairs are drawn from the queries."`
+	Files []string `arg:"" name:"file" help:"${eval_files}"`
 
-	Predictions string `type:"existingfile" placeholder:"FILE" help:"Evaluate these distances instead of a model: lines of query, target, distance (.csv or tab-separated), with the ids of the collections."`
+	Predictions string `type:"existingfile" placeholder:"FILE" help:"${eval_predictions}"`
 
 	Split  string `placeholder:"FILE" help:"Keep to one part of this split."`
-	Seen   string `placeholder:"FILE" help:"The graphs that the model was trained on, to report copies of them separately (with --split: its part \"train\")."`
-	Truth  string `placeholder:"FILE" help:"Evaluate on the pairs of this file, made by greed truth, instead of solving: .csv, .tsv or .parquet, with the ids of the collections."`
+	Seen   string `placeholder:"FILE" help:"${eval_seen}"`
+	Truth  string `placeholder:"FILE" help:"${eval_truth}"`
 	Out    string `short:"o" placeholder:"FILE" help:"Save the report as JSON."`
 	Report string `writes:"" placeholder:"FILE" help:"Write a report with plots and the worst pairs, as .html."`
 

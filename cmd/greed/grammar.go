@@ -29,6 +29,7 @@ func newParser(cli *commands, words ...string) *kong.Kong {
 		kong.NamedMapper("existingfile", existing("existingfile")),
 		kong.NamedMapper("existingdir", existing("existingdir")),
 		kong.NamedMapper("model", existingModel()),
+		flagHelp(),
 		kong.PostBuild(describe),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 	}

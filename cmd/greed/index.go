@@ -110,7 +110,7 @@ func (c *indexSnapshot) Run(s *session) error {
 type indexReembed struct {
 	Index string `arg:"" help:"The index."`
 	Model string `arg:"" type:"existingfile" help:"A model made by greed train."`
-	Name  string `placeholder:"NAME" help:"Name of the new embedding (default: the task and the start of the model's fingerprint)."`
+	Name  string `placeholder:"NAME" help:"${index_reembed_name}"`
 	Keep  bool   `help:"Keep the old embedding too, for exports."`
 }
 
@@ -143,7 +143,7 @@ func (c *indexReembed) Run(s *session) error {
 type indexDelete struct {
 	Index string   `arg:"" help:"The index, or the address of a database."`
 	IDs   []string `arg:"" name:"id" optional:"" help:"Ids of graphs to delete."`
-	From  string   `type:"existingfile" placeholder:"FILE" help:"Delete the graphs whose ids are in this file, or in standard input (-), one a line."`
+	From  string   `type:"existingfile" placeholder:"FILE" help:"${index_delete_from}"`
 }
 
 // mostListed is how many ids a note names.

@@ -74,7 +74,8 @@ func (c *indexAdd) Run(s *session) error {
 		})
 		if err != nil {
 			if stored := added + replaced; stored > 0 {
-				err = fmt.Errorf("%w (the first %s of %s are stored; the rest can be added once this is mended)", err, count(stored, "graph"), c.Graphs)
+				err = fmt.Errorf("%w (the first %s of %s are stored; the rest can be added once this is mended)", err,
+					count(stored, "graph"), c.Graphs)
 			}
 			return err
 		}

@@ -17,19 +17,19 @@ import (
 
 // indexBuild makes an index.
 type indexBuild struct {
-	Graphs string   `arg:"" optional:"" help:"The collection: a file, a folder, the address of a database or - for standard input. Not needed with --vectors."`
+	Graphs string   `arg:"" optional:"" help:"${index_build_graphs}"`
 	Out    string   `short:"o" required:"" placeholder:"DIR" help:"The folder to create."`
-	Model  []string `type:"existingfile" placeholder:"FILE" help:"Embed the collection with this model. Give it twice for one model each for ged and sed (default for molecules: the bundled models)."`
+	Model  []string `type:"existingfile" placeholder:"FILE" help:"${index_build_model}"`
 
 	Replace bool `help:"If several graphs have the same id, keep the last instead of refusing them."`
 
-	NoBlocks bool `help:"Do not keep MOL blocks: answers that are written as SDF then have no coordinates. They take some 200 bytes a molecule."`
+	NoBlocks bool `help:"${index_build_no_blocks}"`
 
 	hopsFlags
 
 	Vectors string ` placeholder:"FILE" help:"Index the vectors of another program, from a NumPy file."`
 	IDs     string `name:"ids" placeholder:"FILE" help:"The ids of those vectors, one a line."`
-	Norm    string `placeholder:"NORM" help:"The distance of those vectors: l1, l2, hinge-l1, hinge-l2, or the JSON that docs/formats.md describes."`
+	Norm    string `placeholder:"NORM" help:"${index_build_norm}"`
 
 	readFlags
 

@@ -16,11 +16,11 @@ import (
 // indexExport writes an index for other programs.
 type indexExport struct {
 	Index     string `arg:"" help:"The index."`
-	Out       string `short:"o" placeholder:"FILE" help:"Where to write: .parquet for graphs, attributes and vectors; .npy for vectors alone; .smi, .sdf, .json or the ending of another format for the graphs as they were read."`
-	To        string `placeholder:"URL" help:"Copy the graphs and their attributes to PostgreSQL at postgres://user@host/database?schema=greed."`
-	Manhattan bool   `help:"With -o FILE.npy or FILE.parquet, of an embedding for SED: add the coordinate that turns its distance into a Manhattan distance (docs/scale.md)."`
+	Out       string `short:"o" placeholder:"FILE" help:"${index_export_out}"`
+	To        string `placeholder:"URL" help:"${index_export_to}"`
+	Manhattan bool   `help:"${index_export_manhattan}"`
 	Embedding string `placeholder:"NAME" help:"Export the vectors of this embedding, where there are several."`
-	IDs       string `writes:"" name:"ids" placeholder:"FILE" help:"Write the ids to this file, one a line, in the order of the vectors."`
+	IDs       string `writes:"" name:"ids" placeholder:"FILE" help:"${index_export_ids}"`
 
 	constant float64 // of --manhattan
 }

@@ -25,7 +25,7 @@ type joinCommand struct {
 	nearFlags
 	operation.Join
 	Sed bool   `help:"Use subgraph edit distance: --task sed."`
-	Out string `short:"o" journal:"" placeholder:"FILE" help:"Write the pairs to this .csv, .tsv or .parquet, with a journal; --time-limit then applies to the pairs of each graph."`
+	Out string `short:"o" journal:"" placeholder:"FILE" help:"${join_out}"`
 	partFlag
 }
 

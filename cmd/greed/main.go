@@ -48,7 +48,7 @@ type commands struct {
 	Truth     truthCommand     `cmd:"" help:"Compute the true distances of many pairs and write them to a file."`
 	Join      joinCommand      `cmd:"" help:"Find all pairs of graphs within a distance."`
 	Space     spaceCommand     `cmd:"" help:"Search a space of products that are made of synthons by reactions."`
-	Cliffs    cliffsCommand    `cmd:"" help:"Show what near pairs mean for an attribute: cliffs, transformations, duplicates."`
+	Cliffs    cliffsCommand    `cmd:"" help:"${commands_cliffs}"`
 	SAR       sarCommand       `cmd:"" name:"sar" help:"Take a series of molecules apart into a core and R-groups."`
 	Merge     mergeCommand     `cmd:"" help:"Merge the parts of a divided truth, join or embed."`
 	Train     trainCommand     `cmd:"" help:"Learn to predict the distances of a collection."`
@@ -60,12 +60,12 @@ type commands struct {
 	Embed     embedCommand     `cmd:"" help:"Turn graphs into vectors."`
 	Predict   predictCommand   `cmd:"" help:"Predict distances from vectors."`
 	Dataset   datasetCommand   `cmd:"" help:"Describe, convert, sample, split and check collections of graphs."`
-	Pipe      pipeCommand      `cmd:"" hidden:"" help:"Answer the Python package on standard input and output, until that ends, by frames that may change in any release."`
+	Pipe      pipeCommand      `cmd:"" hidden:"" help:"${commands_pipe}"`
 	Version   versionCommand   `cmd:"" help:"Print the version."`
 
 	Completion completionCommand `cmd:"" help:"Print a shell completion script."`
-	Complete   completeCommand   `cmd:"" hidden:"" help:"Say what may come next on a command line, for the scripts of greed completion."`
-	Man        manCommand        `cmd:"" hidden:"" help:"Write the manual pages, greed.1 and one for each command, from the texts of --help."`
+	Complete   completeCommand   `cmd:"" hidden:"" help:"${commands_complete}"`
+	Man        manCommand        `cmd:"" hidden:"" help:"${commands_man}"`
 }
 
 // globals are the flags that every command has.

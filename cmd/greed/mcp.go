@@ -14,10 +14,10 @@ import (
 
 // mcpCommand serves an assistant.
 type mcpCommand struct {
-	Collections []string `arg:"" optional:"" name:"collection" help:"Files, folders or indexes to search, each under its name without the ending, or as NAME=PATH under another name; by default the molecules that come with the program."`
+	Collections []string `arg:"" optional:"" name:"collection" help:"${mcp_collections}"`
 
-	MaxTime  time.Duration `default:"30s" placeholder:"TIME" help:"Longest time that the exact solver may take for a request (default 30s)."`
-	MaxNodes int           `default:"1000" placeholder:"N" help:"Largest number of nodes of a graph in a request (default 1000)."`
+	MaxTime  time.Duration `default:"30s" placeholder:"TIME" help:"${mcp_max_time}"`
+	MaxNodes int           `default:"1000" placeholder:"N" help:"${mcp_max_nodes}"`
 
 	readFlags
 }

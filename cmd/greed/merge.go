@@ -17,7 +17,7 @@ import (
 // mergeCommand merges parts.
 type mergeCommand struct {
 	Parts []string `arg:"" help:"All parts that --part wrote, in any order."`
-	Out   string   `short:"o" required:"" placeholder:"FILE" help:"Where to write the result of the whole run: .csv, .tsv or .parquet of pairs, .npy or .parquet of vectors."`
+	Out   string   `short:"o" required:"" placeholder:"FILE" help:"${merge_out}"`
 }
 
 func (c *mergeCommand) Run(s *session) error {
@@ -96,7 +96,7 @@ func (c *mergeCommand) vectors(s *session, parts *part.Parts) error {
 
 // partFlag divides the work of a command over machines.
 type partFlag struct {
-	Part part.Share `placeholder:"I/N" help:"Do the I-th of N shares of the work and write a part, FILE.part, for greed merge."`
+	Part part.Share `placeholder:"I/N" help:"${part_part}"`
 }
 
 // partEnding is that of the files that --part writes.

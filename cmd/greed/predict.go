@@ -14,12 +14,12 @@ import (
 
 // predictCommand predicts distances from vectors alone.
 type predictCommand struct {
-	Model string `arg:"" type:"model" help:"A model made by greed train, or bundled:ged or bundled:sed, those for molecules that come with the program."`
+	Model string `arg:"" type:"model" help:"${embed_model}"`
 
 	pairingFlags
 
-	States  int64  `xor:"clip" placeholder:"N" help:"Clip predictions to what the solver proves in N search states, too. Few take some ten microseconds a pair of molecules."`
-	Raw     bool   `xor:"clip" help:"Print the norm of the difference of the vectors itself. It obeys the triangle inequality; predictions may not, because they are clipped to bounds that labels and degrees prove."`
+	States  int64  `xor:"clip" placeholder:"N" help:"${predict_states}"`
+	Raw     bool   `xor:"clip" help:"${predict_raw}"`
 	Format  string `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
 	Warning bool   `default:"true" negatable:"" help:"Warn where a query is unlike what the model was trained on."`
 

@@ -19,17 +19,17 @@ import (
 type readFlags struct {
 	dataset.Rules `group:"Reading graphs:"`
 
-	From         string `group:"Reading graphs:" placeholder:"FORMAT" help:"Format of the input (default: recognised by its content)."`
-	LabelFile    string `group:"Reading graphs:" type:"existingfile" placeholder:"FILE" help:"File of the node labels of an edge list."`
-	DataDir      string `group:"Reading graphs:" type:"existingdir" placeholder:"DIR" help:"Folder of the files that a GXL collection's .cxl file lists, if they are not beside it."`
-	SmilesColumn string `group:"Reading graphs:" placeholder:"COLUMN" help:"Column of a table that holds the SMILES, by name or number from 0."`
-	IDColumn     string `name:"id-column" group:"Reading graphs:" placeholder:"COLUMN" help:"Column of a table, or data item of an SDF, that holds the id."`
+	From         string `group:"Reading graphs:" placeholder:"FORMAT" help:"${read_from}"`
+	LabelFile    string `group:"Reading graphs:" type:"existingfile" placeholder:"FILE" help:"${read_label_file}"`
+	DataDir      string `group:"Reading graphs:" type:"existingdir" placeholder:"DIR" help:"${read_data_dir}"`
+	SmilesColumn string `group:"Reading graphs:" placeholder:"COLUMN" help:"${read_smiles_column}"`
+	IDColumn     string `name:"id-column" group:"Reading graphs:" placeholder:"COLUMN" help:"${read_idcolumn}"`
 	Delimiter    string `group:"Reading graphs:" placeholder:"CHAR" help:"What separates the columns of a table."`
-	Header       string `group:"Reading graphs:" enum:"auto,yes,no" default:"auto" help:"Whether a table starts with the names of its columns: auto, yes, no."`
-	Strict       bool   `group:"Reading graphs:" help:"Refuse graphs without nodes, edges to undeclared nodes, and data with undeclared keys."`
+	Header       string `group:"Reading graphs:" enum:"auto,yes,no" default:"auto" help:"${read_header}"`
+	Strict       bool   `group:"Reading graphs:" help:"${read_strict}"`
 	SkipBad      bool   `group:"Reading graphs:" help:"Skip records that cannot be read, with a note."`
-	MaxRecord    int    `group:"Reading graphs:" placeholder:"BYTES" help:"Refuse records with more text than this (default 256 MiB)."`
-	Rejects      string `writes:"" group:"Reading graphs:" placeholder:"FILE" help:"Like --skip-bad, but also write those records and the reasons to FILE, one JSON object a line."`
+	MaxRecord    int    `group:"Reading graphs:" placeholder:"BYTES" help:"${read_max_record}"`
+	Rejects      string `writes:"" group:"Reading graphs:" placeholder:"FILE" help:"${read_rejects}"`
 }
 
 // readingGroup is the title of these flags in help.

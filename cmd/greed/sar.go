@@ -21,10 +21,10 @@ import (
 
 // sarCommand takes a series of molecules apart.
 type sarCommand struct {
-	Core       string `arg:"" help:"What the molecules have in common: a SMILES, a SMARTS or a MOL file, with or without marked positions."`
-	Collection string `arg:"" optional:"" help:"A file, a folder or an index of molecules (default: those that come with the program)."`
+	Core       string `arg:"" help:"${sar_core}"`
+	Collection string `arg:"" optional:"" help:"${sar_collection}"`
 	operation.RGroups
-	Out string `short:"o" placeholder:"FILE" help:"Write all rows, with all attributes unless --show names some (.csv), or a page with drawings (.html)."`
+	Out string `short:"o" placeholder:"FILE" help:"${sar_out}"`
 	readFlags
 }
 
@@ -200,6 +200,7 @@ func (c *sarCommand) page(of *greed.Collection, f *greed.SAR, opt *greed.SAROpti
 		d.Title = "R-groups of the bundled molecules"
 	}
 	section := report.Section{Title: "R-groups", Text: "What is at each position. A group that is attached at several is " +
+		"" +
 		"in the columns of all."}
 	section.Blocks = append(section.Blocks, report.Block{Table: sarTable(f, opt.Show, 500)})
 	drawn := report.Section{Title: "The core in molecules", Text: "The core, and the first molecules with it; numbers " +

@@ -24,8 +24,8 @@ import (
 
 // searchCommand finds graphs in a collection.
 type searchCommand struct {
-	Query      string `arg:"" optional:"" help:"What to look for: a file, - for standard input, or a SMILES. Not with --smarts, --vector or --like."`
-	Collection string `arg:"" optional:"" help:"Where to look: a file, a folder, an index or the address of a database; by default, or as bundled, the molecules that come with the program."`
+	Query      string `arg:"" optional:"" help:"${search_query}"`
+	Collection string `arg:"" optional:"" help:"${search_collection}"`
 
 	searchFlags
 	readFlags
@@ -37,11 +37,11 @@ type searchCommand struct {
 type searchFlags struct {
 	operation.Search
 	Sed         bool     `help:"Find graphs that contain the query, exactly or nearly: --task sed."`
-	Output      string   `short:"o" placeholder:"FILE" help:"Write the answers to this file instead, a .csv, .sdf or .json."`
-	Certificate string   `writes:"" placeholder:"FILE" help:"Write a certificate that proves the answers, and that no other graph is one, which greed verify checks without the solver."`
-	Model       []string `type:"model" placeholder:"FILE" help:"Use this model, made by greed train. Give it twice for one model each for ged and sed."`
+	Output      string   `short:"o" placeholder:"FILE" help:"${search_output}"`
+	Certificate string   `writes:"" placeholder:"FILE" help:"${search_certificate}"`
+	Model       []string `type:"model" placeholder:"FILE" help:"${search_model}"`
 
-	Vector string `placeholder:"FILE" help:"Compare the vectors in a NumPy file instead, each row a query; needs an index but no model."`
+	Vector string `placeholder:"FILE" help:"${search_vector}"`
 	operation.Compared
 }
 

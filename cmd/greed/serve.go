@@ -20,37 +20,37 @@ import (
 
 // serveCommand answers over HTTP.
 type serveCommand struct {
-	Dirs     []string `arg:"" optional:"" name:"dir" help:"Indexes made by greed index build, each served under the name of its folder without .index, or as NAME=DIR under another name."`
+	Dirs     []string `arg:"" optional:"" name:"dir" help:"${serve_dirs}"`
 	Demo     bool     `help:"Serve the molecules that come with the program, under the name demo."`
-	Root     string   `type:"existingdir" placeholder:"DIR" env:"GREED_ROOT" help:"Serve the indexes in this folder, and let clients who may write create and delete others there, as long as there are fewer than 1,000."`
-	ReadOnly []string `placeholder:"DIR" env:"GREED_READ_ONLY" help:"Serve an index that clients cannot change. DIR may be a link; point it to another folder and requests move there."`
+	Root     string   `type:"existingdir" placeholder:"DIR" env:"GREED_ROOT" help:"${serve_root}"`
+	ReadOnly []string `placeholder:"DIR" env:"GREED_READ_ONLY" help:"${serve_read_only}"`
 
-	Link []string `placeholder:"ADDRESS" env:"GREED_LINK" sep:"none" help:"Link answers on the page to this address, with {id} in place of their ids, such as https://example.org/{id}. NAME=ADDRESS is for one collection; may be repeated."`
+	Link []string `placeholder:"ADDRESS" env:"GREED_LINK" sep:"none" help:"${serve_link}"`
 
-	Names string `type:"existingfile" placeholder:"FILE" env:"GREED_NAMES" help:"A table of names, CAS numbers and SMILES or ids. Queries may use its names, and answers show them."`
+	Names string `type:"existingfile" placeholder:"FILE" env:"GREED_NAMES" help:"${serve_names}"`
 
-	Listen   string   `default:"127.0.0.1:8080" env:"GREED_LISTEN" placeholder:"ADDRESS" help:"Where to listen (default 127.0.0.1:8080). An address beyond this machine needs a token or --insecure."`
-	Host     []string `env:"GREED_HOST" placeholder:"NAME" help:"A host name that clients use, besides localhost; * for any."`
-	CORS     []string `name:"cors" env:"GREED_CORS" placeholder:"ORIGIN" help:"A site whose pages may use the API, such as https://example.org; they change collections only with a token."`
+	Listen   string   `default:"127.0.0.1:8080" env:"GREED_LISTEN" placeholder:"ADDRESS" help:"${serve_listen}"`
+	Host     []string `env:"GREED_HOST" placeholder:"NAME" help:"${serve_host}"`
+	CORS     []string `name:"cors" env:"GREED_CORS" placeholder:"ORIGIN" help:"${serve_cors}"`
 	Insecure bool     `env:"GREED_INSECURE" help:"Let anyone who can reach the service read and write."`
 
 	ReadToken  string `env:"GREED_READ_TOKEN" hidden:""`
 	WriteToken string `env:"GREED_WRITE_TOKEN" hidden:""`
 
-	ReadTokenFile  string `env:"GREED_READ_TOKEN_FILE" type:"existingfile" placeholder:"FILE" help:"Tokens that allow reading, one a line; read again when the file changes. Or set GREED_READ_TOKEN."`
-	WriteTokenFile string `env:"GREED_WRITE_TOKEN_FILE" type:"existingfile" placeholder:"FILE" help:"Tokens that allow reading and writing. Or set GREED_WRITE_TOKEN."`
-	TLSCert        string `env:"GREED_TLS_CERT" type:"existingfile" placeholder:"FILE" help:"Certificate chain; read again when the file changes."`
-	TLSKey         string `env:"GREED_TLS_KEY" type:"existingfile" placeholder:"FILE" help:"Private key of the certificate."`
+	ReadTokenFile  string `env:"GREED_READ_TOKEN_FILE" type:"existingfile" placeholder:"FILE" help:"${serve_read_token_file}"`
+	WriteTokenFile string `env:"GREED_WRITE_TOKEN_FILE" type:"existingfile" placeholder:"FILE" help:"${serve_write_token_file}"`
+	TLSCert        string `env:"GREED_TLS_CERT" type:"existingfile" placeholder:"FILE" help:"${serve_tlscert}"`
+	TLSKey         string `env:"GREED_TLS_KEY" type:"existingfile" placeholder:"FILE" help:"${serve_tlskey}"`
 
-	ShutdownDelay time.Duration `default:"0s" env:"GREED_SHUTDOWN_DELAY" placeholder:"TIME" help:"How long to answer \"not ready\" after SIGTERM before closing connections."`
-	DrainTime     time.Duration `default:"30s" env:"GREED_DRAIN_TIME" placeholder:"TIME" help:"How long running requests may then take (default 30s)."`
-	MaxTime       time.Duration `default:"30s" env:"GREED_MAX_TIME" placeholder:"TIME" help:"Longest time that the exact solver may take for a request (default 30s)."`
-	MaxNodes      int           `default:"1000" env:"GREED_MAX_NODES" placeholder:"N" help:"Largest number of nodes of a graph in a request (default 1000)."`
-	MaxMemory     int           `placeholder:"MIB" env:"GREED_MAX_MEMORY" help:"Memory for all requests together, in addition to the collections, in MiB (default 1280, and 512 for each core)."`
-	MCP           bool          `name:"mcp" env:"GREED_MCP" help:"Answer assistants at /mcp, over the Model Context Protocol."`
-	Pprof         string        `env:"GREED_PPROF" placeholder:"ADDRESS" help:"Serve profiles on this address of this machine, such as 127.0.0.1:6060."`
-	Ready         bool          `help:"Do not serve: ask the service at that address whether it is ready, and exit with 0 or 1."`
-	Log           string        `enum:"json,text,none" default:"text" env:"GREED_LOG" help:"How to log requests to standard error: json, text, none."`
+	ShutdownDelay time.Duration `default:"0s" env:"GREED_SHUTDOWN_DELAY" placeholder:"TIME" help:"${serve_shutdown_delay}"`
+	DrainTime     time.Duration `default:"30s" env:"GREED_DRAIN_TIME" placeholder:"TIME" help:"${serve_drain_time}"`
+	MaxTime       time.Duration `default:"30s" env:"GREED_MAX_TIME" placeholder:"TIME" help:"${mcp_max_time}"`
+	MaxNodes      int           `default:"1000" env:"GREED_MAX_NODES" placeholder:"N" help:"${mcp_max_nodes}"`
+	MaxMemory     int           `placeholder:"MIB" env:"GREED_MAX_MEMORY" help:"${serve_max_memory}"`
+	MCP           bool          `name:"mcp" env:"GREED_MCP" help:"${serve_mcp}"`
+	Pprof         string        `env:"GREED_PPROF" placeholder:"ADDRESS" help:"${serve_pprof}"`
+	Ready         bool          `help:"${serve_ready}"`
+	Log           string        `enum:"json,text,none" default:"text" env:"GREED_LOG" help:"${serve_log}"`
 }
 
 func (c *serveCommand) Run(s *session) error {

@@ -65,7 +65,7 @@ func openSpace(s *session, name string) (*greed.Space, error) {
 }
 
 type spaceSearch struct {
-	Query string `arg:"" optional:"" help:"What to look for: a file, - for standard input, or a SMILES. Not with --smarts."`
+	Query string `arg:"" optional:"" help:"${space_search_query}"`
 	Space string `arg:"" optional:"" help:"A file of columns SMILES, synton_id, synton#, reaction_id."`
 
 	Sed bool `help:"Find products that contain the query, exactly or nearly: --task sed."`

@@ -22,9 +22,9 @@ type trainCommand struct {
 	Graphs string `arg:"" help:"The collection: a file, a folder or - for standard input."`
 
 	Out    string `short:"o" placeholder:"FILE" help:"Where to write the model (default TASK.safetensors)."`
-	Split  string `placeholder:"FILE" help:"Learn from the part \"train\" of this split and validate with \"validation\" (default: hold out a tenth)."`
-	Pairs  string `placeholder:"FILE" help:"Learn these distances in place of computed ones: lines of query, target, lower, upper, or query, target, distance (.csv, .tsv or .parquet), as greed truth writes them; lists [ID, ID, DISTANCE] (.json); or the collection itself, if it holds pairs with their distances."`
-	Report string `writes:"" placeholder:"FILE" help:"Write a report with the learning curve, errors and the worst pairs, as .html."`
+	Split  string `placeholder:"FILE" help:"${train_split}"`
+	Pairs  string `placeholder:"FILE" help:"${train_pairs}"`
+	Report string `writes:"" placeholder:"FILE" help:"${train_report}"`
 	Resume bool   `help:"Continue a stopped run that had the same flags."`
 
 	operation.Train
