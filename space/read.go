@@ -181,7 +181,9 @@ func (b *builder) add(smiles, id, component, reaction string, line int) error {
 	}
 	i := slices.IndexFunc(r.Components, func(c Component) bool { return c.Number == number })
 	if i < 0 {
-		i = len(r.Components)
+		if i = len(r.Components); i == maxComponents {
+			return fmt.Errorf("reaction %s has more than %d components, which are not supported", reaction, maxComponents)
+		}
 		r.Components = append(r.Components, Component{Number: number})
 	}
 	c := &r.Components[i]
@@ -196,9 +198,6 @@ const maxComponents = 4
 // line.
 func (r *Reaction) finish(a *analyser) (line int, err error) {
 	slices.SortFunc(r.Components, func(a, b Component) int { return cmp.Compare(a.Number, b.Number) })
-	if n := len(r.Components); n > maxComponents {
-		return r.Components[maxComponents].Synthons[0].Line, fmt.Errorf("reaction %s has %d components, at most %d are supported", r.ID, n, maxComponents)
-	}
 	var owner [maxPort + 1][]int // the components with each point
 	for i := range r.Components {
 		c := &r.Components[i]

@@ -36,6 +36,9 @@ func (x *template) port(number int) *port {
 	return nil
 }
 
+// maxText is the greatest length of the SMILES of a synthon.
+const maxText = 1 << 14
+
 // ringBase is added to the number of a port, and maxPort is the greatest of these numbers.
 const (
 	ringBase = 90
@@ -167,6 +170,9 @@ func bracket(s string, t *token) {
 
 // parseTemplate takes the SMILES of a synthon apart. The attachment points in kept stay atoms.
 func parseTemplate(s string, kept []int) (*template, error) {
+	if len(s) > maxText {
+		return nil, fmt.Errorf("the SMILES has %d bytes, at most %d are supported", len(s), maxText)
+	}
 	list, err := scan(s)
 	if err != nil {
 		return nil, err
@@ -326,6 +332,7 @@ func upper(atom string) string {
 func markRings(list []token) {
 	// A ring bond closes the ring of the path between its two atoms in the tree of parents.
 	open := map[int]int{}
+	on := make([]int, len(list)) // the ring bond on whose path to the first atom an atom is
 	for i := range list {
 		t := &list[i]
 		if t.ring < 0 {
@@ -337,12 +344,11 @@ func markRings(list []token) {
 			continue
 		}
 		delete(open, t.ring)
-		on := map[int]bool{}
 		for v := first; v >= 0; v = list[v].parent {
-			on[v] = true
+			on[v] = i
 		}
 		meet := t.parent
-		for meet >= 0 && !on[meet] {
+		for meet >= 0 && on[meet] != i {
 			meet = list[meet].parent
 		}
 		if meet < 0 {

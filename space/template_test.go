@@ -79,6 +79,8 @@ func TestReadErrors(t *testing.T) {
 		{head + "C[1*]\ta\t1\tr\nC=[1*]\tb\t2\tr\n", `s.txt:3: the bond to attachment point 1 is '=' in synthon b and '-' in a`},
 		{head + "C(C[1*]\ta\t1\tr\nC[1*]\tb\t2\tr\n", "s.txt:2: synthon a: C(C[1*]: "},
 		{head + "c1cc1[1*]\ta\t1\tr\nC[1*]\tb\t2\tr\n", "s.txt:2: synthon a: c1cc1[1*]: "},
+		{head + "C[1*]\ta\t1\tr\nC[1*]\tb\t2\tr\nC[2*]\tc\t3\tr\nC[2*]\td\t4\tr\nC[2*]\te\t5\tr\n", "s.txt:6: reaction r has more than 4"},
+		{head + strings.Repeat("C", 1<<14) + "[1*]\ta\t1\tr\n", "s.txt:2: the SMILES has 16388 bytes, at most 16384 are supported"},
 		{head + "C[1\ta\t1\tr\n", "s.txt:2: the bracket of column 2 is not closed"},
 	} {
 		_, err := Read(t.Context(), strings.NewReader(c.text), "s.txt")
