@@ -29,7 +29,25 @@ type SMARTSMatcher struct {
 
 // NewSMARTSMatcher returns a matcher of a pattern.
 func NewSMARTSMatcher(s *SMARTS) *SMARTSMatcher {
-	return &SMARTSMatcher{s: s, known: make([][]uint8, len(s.recursive))}
+	x := &SMARTSMatcher{s: s, known: make([][]uint8, len(s.recursive))}
+	x.of.ringless = !s.tests(func(t *smartsTest) bool {
+		return t.kind == testRings || t.kind == testSmallestRing || t.kind == testRingOf
+	})
+	return x
+}
+
+// tests reports whether any test of an atom, in recursive patterns too, is of some kinds.
+func (s *SMARTS) tests(is func(*smartsTest) bool) bool {
+	var has func(t *smartsTest) bool
+	has = func(t *smartsTest) bool {
+		return is(t) || slices.ContainsFunc(t.of, func(one smartsTest) bool { return has(&one) })
+	}
+	for _, p := range append([]*SMARTS{s}, s.recursive...) {
+		if slices.ContainsFunc(p.atoms, func(a smartsAtom) bool { return has(&a.test) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // Match returns a match, the atom of m for each atom of the pattern, and whether there is
@@ -213,6 +231,7 @@ type subject struct {
 	relevant relevantRings
 	atoms    []subjectAtom
 	sizes    [][]int // [atoms] of their rings
+	ringless bool    // nothing asks which rings atoms are in, beyond bonds in rings
 }
 
 type subjectAtom struct {
@@ -275,6 +294,9 @@ func (s *subject) findRings() error {
 	}
 	for i := range w.rings.count() {
 		block := w.rings.block(i)
+		if s.ringless && len(block) <= MaxRings { // nor can there be too many: a block has no more atoms than bonds
+			continue
+		}
 		var atoms []int32
 		for _, b := range block {
 			atoms = append(atoms, w.m.Bonds[b].From, w.m.Bonds[b].To)

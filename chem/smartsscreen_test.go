@@ -96,3 +96,44 @@ func TestScreenAdmitsMatches(t *testing.T) {
 		t.Errorf("of %d pairs %d match, but %d are admitted", pairs, found, admitted)
 	}
 }
+
+// TestMatchesWithoutRings: a pattern that asks for no rings is decided without them, as with them.
+func TestMatchesWithoutRings(t *testing.T) {
+	asks := 0
+	for _, p := range screenPatterns {
+		s, err := ParseSMARTS(p)
+		if err != nil {
+			continue
+		}
+		for _, smiles := range []string{"C1CC2CCC1C2", "c1ccc2ccccc2c1CC(=O)O", "C12C3C4C1C5C2C3C45", "CCO", "O=C1CCC(=O)N1"} {
+			m, err := ParseSMILES(smiles)
+			if err != nil {
+				t.Fatal(err)
+			}
+			quick, whole := NewSMARTSMatcher(s), NewSMARTSMatcher(s)
+			if !quick.of.ringless {
+				asks++
+			}
+			whole.of.ringless = false
+			_, got, err := quick.Match(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, want, err := whole.Match(m); err != nil || got != want {
+				t.Errorf("%s in %s: %v, want %v (%v)", p, smiles, got, want, err)
+			}
+		}
+	}
+	if asks == 0 {
+		t.Error("no pattern asks for rings")
+	}
+	for p, ringless := range map[string]bool{"[R2]": false, "[r5]": false, "[!r]": false, "[$([C;R1])]N": false, "C@C": true, "[x2]": true, "[R]": false} {
+		s, err := ParseSMARTS(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := NewSMARTSMatcher(s).of.ringless; got != ringless {
+			t.Errorf("%s: ringless %v", p, got)
+		}
+	}
+}
