@@ -275,3 +275,29 @@ TEXT ·tightLanesAVX2(SB), NOSPLIT, $0-32
 	MOVQ         AX, ret+24(FP)
 	VZEROUPPER
 	RET
+
+// func takeSharesAVX2(own *int16, other *int16, out *int16, back *int16, n int)
+// Requires: AVX, AVX2
+TEXT ·takeSharesAVX2(SB), NOSPLIT, $0-40
+	MOVQ own+0(FP), AX
+	MOVQ other+8(FP), CX
+	MOVQ out+16(FP), DX
+	MOVQ back+24(FP), BX
+	MOVQ n+32(FP), SI
+	SHRQ $0x04, SI
+
+lanes:
+	VMOVDQU (DX), Y0
+	VMOVDQU (BX), Y1
+	VPOR    (AX), Y0, Y0
+	VMOVDQU Y0, (AX)
+	VPOR    (CX), Y1, Y1
+	VMOVDQU Y1, (CX)
+	ADDQ    $0x20, AX
+	ADDQ    $0x20, CX
+	ADDQ    $0x20, DX
+	ADDQ    $0x20, BX
+	DECQ    SI
+	JNZ     lanes
+	VZEROUPPER
+	RET

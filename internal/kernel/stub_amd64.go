@@ -184,6 +184,11 @@ func excludedLanesAVX2(node *int16, profit *int16, v *int16, u int16, none int16
 //go:noescape
 func tightLanesAVX2(profit *int16, v *int16, u int16) uint64
 
+// takeSharesAVX2 sets own[i] |= out[i] and other[i] |= back[i], for a multiple of 16 values.
+//
+//go:noescape
+func takeSharesAVX2(own *int16, other *int16, out *int16, back *int16, n int)
+
 // sumRowsAVX2 is SumRows with strides and width in bytes; own is the row of src that belongs to the first list.
 //
 //go:noescape

@@ -33,6 +33,8 @@ type StarNet struct {
 
 	bounds StarBounds
 	match  starMatch
+	out    []int16 // [Slots, Lanes] -1 for half-edges of lanes that a row excludes, else 0
+	back   []int16 // the same for their reverses
 	masks  [3 * StarLane * 2 * StarLane]int16
 }
 
@@ -166,18 +168,42 @@ func (o Ops) exclude(n *StarNet, s *StarState, i int, spare int16) {
 	node, profit := s.Node[i*n.Lanes:][:n.Lanes], s.Profit[i*n.Lanes:][:n.Lanes]
 	line := n.Slots * n.Lanes
 	u := s.U[i] - int32(spare)
+	some := false
 	for from := 0; from < n.Lanes; from += StarLane {
 		for lanes := o.excluded((*block)(node[from:]), (*block)(profit[from:]), (*block)(s.V[from:]), u); lanes != 0; lanes &= lanes - 1 {
 			j := from + bits.TrailingZeros64(lanes)
+			if !some {
+				n.out, n.back, some = zeroed(n.out, line), zeroed(n.back, line), true
+			}
 			node[j], profit[j] = NoProfit, NoProfit
-			for x := n.Start[i]; x < n.Start[i+1]; x++ {
-				own, other := s.Shares[int(x)*line:][:line], s.Shares[int(n.Back[x])*line:][:line]
-				for at := j; at < line && int(n.Reverse[at]) != at; at += n.Lanes {
-					own[at], other[n.Reverse[at]] = -1, -1
-				}
+			for at := j; at < line && int(n.Reverse[at]) != at; at += n.Lanes {
+				n.out[at], n.back[n.Reverse[at]] = -1, -1
 			}
 		}
 	}
+	if !some {
+		return
+	}
+	for x := n.Start[i]; x < n.Start[i+1]; x++ {
+		own, other := s.Shares[int(x)*line:][:line], s.Shares[int(n.Back[x])*line:][:line]
+		if o.level != Generic {
+			takeSharesAVX2(&own[0], &other[0], &n.out[0], &n.back[0], line)
+			continue
+		}
+		for at := range own {
+			own[at] |= n.out[at]
+			other[at] |= n.back[at]
+		}
+	}
+}
+
+// zeroed returns n zeros, in the memory of s if it is large enough.
+func zeroed(s []int16, n int) []int16 {
+	if cap(s) < n {
+		return make([]int16, n)
+	}
+	clear(s[:n])
+	return s[:n]
 }
 
 // excluded returns which lanes of a block are excluded now, and were not before. Differences are those of 16 bits with

@@ -13,6 +13,26 @@ func stars(c *build.Context) {
 	nearestLanes(avx2(c))
 	excludedLanes(avx2(c))
 	tightLanes(avx2(c))
+	takeShares(avx2(c))
+}
+
+func takeShares(a isa) {
+	a.function("takeShares", "func(own, other, out, back *int16, n int)", "sets own[i] |= out[i] and other[i] |= back[i], for a multiple of 16 values.")
+	own, other, out, back, left := a.param("own"), a.param("other"), a.param("out"), a.param("back"), a.param("n")
+	a.SHRQ(operand.Imm(4), left)
+	x, y := a.vector(), a.vector()
+	a.down("lanes", left, func() {
+		a.load(operand.Mem{Base: out}, x)
+		a.load(operand.Mem{Base: back}, y)
+		a.VPOR(operand.Mem{Base: own}, x, x)
+		a.store(x, operand.Mem{Base: own})
+		a.VPOR(operand.Mem{Base: other}, y, y)
+		a.store(y, operand.Mem{Base: other})
+		for _, p := range []reg.GPVirtual{own, other, out, back} {
+			a.ADDQ(operand.Imm(uint64(a.bytes())), p)
+		}
+	})
+	a.done()
 }
 
 // excludedLanes and tightLanes read one block of lanes.
