@@ -45,6 +45,7 @@ func takeApart(ctx context.Context, in *live.State, opt *SAROptions, out *SAR) e
 	if opt.Time > 0 && opt.Time != NoLimit {
 		end = time.Now().Add(opt.Time)
 	}
+	over := func() bool { return ctx.Err() != nil || !end.IsZero() && time.Now().After(end) }
 	series := rgroup.NewSeries(opt.Core, rgroup.Options{Radius: opt.Radius, OnlyMarked: opt.OnlyMarked})
 	var parser chem.Parser
 	var at []int // positions of the rows
@@ -69,8 +70,10 @@ func takeApart(ctx context.Context, in *live.State, opt *SAROptions, out *SAR) e
 		if err != nil {
 			return fmt.Errorf("graph %s: %w", about.ID, err)
 		}
-		has, err := series.Add(m)
+		has, err := series.Add(m, over)
 		switch {
+		case errors.Is(err, rgroup.ErrTime):
+			out.Open.Molecules++
 		case errors.Is(err, chem.ErrSMARTSLimit), errors.Is(err, chem.ErrNotWritable):
 			out.Undecided = append(out.Undecided, about.ID)
 		case err != nil:
@@ -83,7 +86,6 @@ func takeApart(ctx context.Context, in *live.State, opt *SAROptions, out *SAR) e
 			out.Without++
 		}
 	}
-	over := func() bool { return ctx.Err() != nil || !end.IsZero() && time.Now().After(end) }
 	table, stable := series.Table(over)
 	if err := ctx.Err(); err != nil {
 		return err
@@ -115,12 +117,12 @@ func (s *SAR) verdict() (Status, string) {
 		text += fmt.Sprintf(" with at most %s", counted(s.Radius, "edit"))
 	}
 	if n := len(s.Undecided); n > 0 {
-		text += fmt.Sprintf("; %s cannot be decided: the core can be laid on them in too many ways, or a group has no SMILES",
-			counted(n, "more"))
+		text += fmt.Sprintf("; %d more cannot be decided: the core can be laid on them in too many ways, or a group has no SMILES",
+			n)
 	}
 	switch {
 	case s.Open.Molecules > 0:
-		return StatusOpen, text + fmt.Sprintf("; time ended before %s was looked at", counted(s.Open.Molecules, "other"))
+		return StatusOpen, text + fmt.Sprintf("; time ended before %s could be decided", counted(s.Open.Molecules, "molecule"))
 	case s.Open.Unstable:
 		return StatusOpen, text + "; time ended before it was clear which of equal positions groups stand in"
 	}

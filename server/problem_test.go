@@ -23,6 +23,7 @@ import (
 	"github.com/greedgraph/greed/certificate"
 	"github.com/greedgraph/greed/certificate/verify"
 	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/chem/rgroup"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
@@ -80,6 +81,7 @@ func TestEveryError(t *testing.T) {
 		"greed.ErrNotProven":        {greed.ErrNotProven, 422},
 		"greed.ErrPairs":            {greed.ErrPairs, 422},
 		"greed.ErrConditions":       {greed.ErrConditions, 422},
+		"rgroup.ErrTime":            {rgroup.ErrTime, fault}, // the root package counts such molecules
 		"greed.ErrWays":             {greed.ErrWays, 422},
 		"greed.ErrRules":            {greed.ErrRules, 422},
 		"greed.ErrReadAs":           {greed.ErrReadAs, 422},

@@ -58,7 +58,7 @@ func TestAlignment(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", smiles, err)
 			}
-			if has, err := s.Add(m); !has || err != nil {
+			if has, err := s.Add(m, func() bool { return false }); !has || err != nil {
 				t.Fatalf("%s: %v, %v", smiles, has, err)
 			}
 		}

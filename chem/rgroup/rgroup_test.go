@@ -60,7 +60,7 @@ func take(t *testing.T, text string, opt rgroup.Options, smiles []string) (*rgro
 	var in []*chem.Molecule
 	for _, one := range smiles {
 		m := parsed(t, one)
-		has, err := s.Add(m)
+		has, err := s.Add(m, never)
 		if err != nil {
 			t.Fatalf("%s in %s: %v", text, one, err)
 		}
@@ -146,7 +146,7 @@ func TestNear(t *testing.T) {
 		want := leastCost(c, m)
 		got := 3
 		s := rgroup.NewSeries(core(t, text), rgroup.Options{Radius: 2})
-		has, err := s.Add(m)
+		has, err := s.Add(m, never)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -252,7 +252,7 @@ func TestNearAndSED(t *testing.T) {
 			large++
 		}
 		s := rgroup.NewSeries(core(t, text), rgroup.Options{Radius: 2})
-		has, err := s.Add(m)
+		has, err := s.Add(m, never)
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}

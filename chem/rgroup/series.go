@@ -2,6 +2,7 @@ package rgroup
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -74,17 +75,33 @@ func (g *group) like() string {
 	return fmt.Sprint(g.piece.text, " ", g.end.atom, " ", g.end.nth)
 }
 
-// Add adds a molecule if it has the core, and reports whether it has. The error wraps [chem.ErrSMARTSLimit], or
-// [chem.ErrNotWritable] if a group has no SMILES; then the molecule is not part of the series.
-func (s *Series) Add(m *chem.Molecule) (has bool, err error) {
+// ErrTime means that time was over before all ways to lay the core on a molecule were known.
+var ErrTime = errors.New("time is over")
+
+// mostVisits limits the work for a molecule: atoms that are looked at, for all ways to lay the core on it.
+const mostVisits = 1 << 21
+
+// Add adds a molecule if it has the core, and reports whether it has. The error wraps [chem.ErrSMARTSLimit],
+// [chem.ErrNotWritable] if a group has no SMILES, or [ErrTime] once over says so; then the molecule is not part of the
+// series.
+func (s *Series) Add(m *chem.Molecule, over func() bool) (has bool, err error) {
 	cutter := &cutter{s: s, m: m, hydrogens: m.Hydrogens(), texts: make(map[string]*piece)}
 	cutter.link()
 	var here member
 	known := make(map[string]bool)
 	marked := s.opt.OnlyMarked
 	var failed error
+	visits := 0
 	err = s.matcher.Occurrences(m, s.opt.Radius, func(o *chem.Occurrence) bool {
 		var w way
+		if visits += len(m.Atoms); visits > mostVisits {
+			failed = chem.ErrSMARTSLimit
+			return false
+		}
+		if over() {
+			failed = ErrTime
+			return false
+		}
 		if w, failed = cutter.cut(o); failed != nil {
 			return false
 		}
