@@ -643,7 +643,8 @@ type SARRow struct {
 
 // ErrConditions is wrapped if a graph that is searched for was read of a query molecule, whose conditions it does not
 // have: what is near the graph need not be what was asked for.
-var ErrConditions = errors.New("the query is drawn with lists of elements, query atoms or bonds, or counts, which a distance does not compare: " +
+var ErrConditions = errors.New("the query is drawn with lists of elements, query atoms or bonds, or counts, which a " +
+	"distance does not compare: " +
 	"search for it as a pattern (smarts), or draw plain atoms and bonds; * is any atom, and ~ any bond")
 
 // ErrPairs is wrapped if more pairs are near than [Near.Most].

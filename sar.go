@@ -117,12 +117,14 @@ func (s *SAR) verdict() (Status, string) {
 		text += fmt.Sprintf(" with at most %s", counted(s.Radius, "edit"))
 	}
 	if n := len(s.Undecided); n > 0 {
-		text += fmt.Sprintf("; %d more cannot be decided: the core can be laid on them in too many ways, or a group has no SMILES",
+		text += fmt.Sprintf("; %d more cannot be decided: the core can be laid on them in too many ways, or a group has no "+
+			"SMILES",
 			n)
 	}
 	switch {
 	case s.Open.Molecules > 0:
-		return StatusOpen, text + fmt.Sprintf("; time ended before %s could be decided", counted(s.Open.Molecules, "molecule"))
+		return StatusOpen, text + fmt.Sprintf("; time ended before %s could be decided",
+			counted(s.Open.Molecules, "molecule"))
 	case s.Open.Unstable:
 		return StatusOpen, text + "; time ended before it was clear which of equal positions groups stand in"
 	}

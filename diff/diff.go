@@ -222,7 +222,8 @@ func (b *board) groups(changes []Change) []Group {
 
 // holder returns which node holds each change of many that changed nodes connect: of an edge that of its changed nodes
 // which has most edges, of a node itself, or the one changed node to which all of its edges lead if that has more.
-func (b *board) holder(changes []Change, held func(c *Change) []int, most func(nodes []int) []int) func(c *Change) []int {
+func (b *board) holder(changes []Change, held func(c *Change) []int,
+	most func(nodes []int) []int) func(c *Change) []int {
 	edges, only := make(map[int]int), make(map[int]int)
 	const several = -1
 	for i := range changes {

@@ -46,7 +46,8 @@ func Namesakes(old, fresh []string) ([]Together, error) {
 // without a mate is at its distance to none. distance returns that of old graph i and new graph j,
 // where i or j is as large as the collection for none; worker tells goroutines apart. The error is
 // that of distance, or the context's.
-func Nearest(ctx context.Context, old, fresh, workers int, distance func(ctx context.Context, worker, i, j int) (float64, error)) ([]Together, error) {
+func Nearest(ctx context.Context, old, fresh, workers int, distance func(ctx context.Context, worker, i,
+	j int) (float64, error)) ([]Together, error) {
 	cost := make([]float64, 0, (old+1)*(fresh+1))
 	err := ordered.Map(ctx, cap(cost), workers,
 		func(ctx context.Context, worker, k int) (float64, error) {

@@ -44,7 +44,10 @@ func (s *Identities) ChooseTwins(m edit.NodeMap) {
 			continue
 		}
 		done[p] = true
-		left := slices.DeleteFunc(slices.Clone(old.nodes[p.old]), func(v int) bool { return m[v] != edit.Deleted && fresh.of[m[v]] != p.new })
+		left := slices.DeleteFunc(slices.Clone(old.nodes[p.old]), func(v int) bool {
+			return m[v] != edit.Deleted &&
+				fresh.of[m[v]] != p.new
+		})
 		right := slices.DeleteFunc(slices.Clone(fresh.nodes[p.new]), func(w int) bool {
 			return inverse[w] != edit.Deleted && old.of[inverse[w]] != p.old
 		})

@@ -127,7 +127,8 @@ func Join(pairs []truth.Pair, predictions []truth.Prediction) ([]float64, error)
 	for _, p := range predictions {
 		k := key{p.Query, p.Target}
 		if d, ok := at[k]; ok && d != p.Distance {
-			return nil, fmt.Errorf("eval: query %d and target %d are predicted twice, as %v and %v", p.Query, p.Target, d, p.Distance)
+			return nil, fmt.Errorf("eval: query %d and target %d are predicted twice, as %v and %v", p.Query, p.Target, d,
+				p.Distance)
 		}
 		at[k] = p.Distance
 	}
@@ -193,5 +194,8 @@ func Among(pairs []truth.Pair, queries, targets []int) []truth.Pair {
 		return in
 	}
 	isQuery, isTarget := set(queries), set(targets)
-	return slices.DeleteFunc(slices.Clone(pairs), func(p truth.Pair) bool { return !isQuery[p.Query] || !isTarget[p.Target] })
+	return slices.DeleteFunc(slices.Clone(pairs), func(p truth.Pair) bool {
+		return !isQuery[p.Query] ||
+			!isTarget[p.Target]
+	})
 }

@@ -55,7 +55,8 @@ func newGrid(in Input) Grid {
 	if whole {
 		finest = 1
 	}
-	g := Grid{Sizes: newAxis(lowest, highest, 1), Targets: newAxis(smallest, largest, 1), Distances: newAxis(0, farthest, finest)}
+	g := Grid{Sizes: newAxis(lowest, highest, 1), Targets: newAxis(smallest, largest, 1),
+		Distances: newAxis(0, farthest, finest)}
 	g.Predictions = g.Distances
 	g.Predictions.Bins = max(g.Distances.Bins, min(bins(0, beyond, g.Distances.Width), mostBins))
 	bySize, byTarget := make([]bin, g.Sizes.Bins), make([]bin, g.Targets.Bins)

@@ -66,7 +66,8 @@ func (in Input) rangeAt(fraction, radius float64) Range {
 			rounded.add(math.Round(in.Predicted[i]) <= radius, p.Upper <= radius, p.Upper <= radius)
 		}
 	}
-	return Range{Fraction: Figure(fraction), Radius: radius, Standard: standard.retrieval(), Paper: paper.retrieval(), Rounded: rounded.retrieval()}
+	return Range{Fraction: Figure(fraction), Radius: radius, Standard: standard.retrieval(), Paper: paper.retrieval(),
+		Rounded: rounded.retrieval()}
 }
 
 // tally counts pairs for a retrieval that may take recall and precision over

@@ -75,8 +75,10 @@ func (r *Report) WriteText(w io.Writer) error {
 			return number(lenient(m)) + " (" + number(strict(m)) + ")"
 		})
 	}
-	precision("p@10", func(m *Metrics) Figure { return m.PrecisionAt10 }, func(m *Metrics) Figure { return m.StrictPrecisionAt10 })
-	precision("p@20", func(m *Metrics) Figure { return m.PrecisionAt20 }, func(m *Metrics) Figure { return m.StrictPrecisionAt20 })
+	precision("p@10", func(m *Metrics) Figure { return m.PrecisionAt10 },
+		func(m *Metrics) Figure { return m.StrictPrecisionAt10 })
+	precision("p@20", func(m *Metrics) Figure { return m.PrecisionAt20 },
+		func(m *Metrics) Figure { return m.StrictPrecisionAt20 })
 	figure("ten nearest among the first 50", func(m *Metrics) Figure { return m.TenAmong50 })
 	figure("ten nearest among the first 200", func(m *Metrics) Figure { return m.TenAmong200 })
 	for i, f := range RangeFractions() {
@@ -85,7 +87,8 @@ func (r *Report) WriteText(w io.Writer) error {
 		})
 	}
 	for i, f := range RangeFractions() {
-		line(fmt.Sprintf("range F1 at %g %%, rounded", 100*f), func(m *Metrics) string { return percent(m.Ranges[i].Rounded.F1) })
+		line(fmt.Sprintf("range F1 at %g %%, rounded", 100*f),
+			func(m *Metrics) string { return percent(m.Ranges[i].Rounded.F1) })
 	}
 	for i, radius := range NearRadii() {
 		line(fmt.Sprintf("within %g: recall, precision, F1", radius), func(m *Metrics) string {

@@ -33,7 +33,8 @@ const (
 // predictions against the truth, errors by distance and size, and the worst pairs.
 func (r *Report) Sections(in Input, show Shown) ([]report.Section, error) {
 	sections := []report.Section{
-		{Title: "Figures", Text: meanings, Blocks: []report.Block{{Table: r.Table()}, {Table: r.RangeTable()}, {Table: r.NearTable()}}},
+		{Title: "Figures", Text: meanings, Blocks: []report.Block{{Table: r.Table()}, {Table: r.RangeTable()},
+			{Table: r.NearTable()}}},
 		{Title: "Searches for what is near", Text: nearMeaning, Blocks: []report.Block{{Plot: r.nearPlot()}}},
 		{Title: "Where the errors are", Blocks: []report.Block{
 			{Plot: in.Cloud("Predicted against true", mostPoints)},
@@ -57,12 +58,15 @@ func (r *Report) Sections(in Input, show Shown) ([]report.Section, error) {
 	return append(sections, worst), nil
 }
 
-const meanings = "A prediction between the bounds of a pair has no error; outside, its error is the distance to the nearer bound. Ranks are means over queries. A range holds the pairs within a share of the largest distance."
+const meanings = "A prediction between the bounds of a pair has no error; outside, its error is the distance to the " +
+	"nearer bound. Ranks are means over queries. A range holds the pairs within a share of the largest distance."
 
 func worstText(task edit.Task) string {
-	text := "Nodes with the same number are mapped to each other by a node map that attains the upper bound. Dashed red is deleted, green inserted, amber relabelled."
+	text := "Nodes with the same number are mapped to each other by a node map that attains the upper bound. Dashed red " +
+		"is deleted, green inserted, amber relabelled."
 	if task == edit.SED {
-		text = "Nodes with the same number are mapped to each other by a node map that attains the upper bound. Dashed red is missing from the target, amber is relabelled, and pale is the rest of the target, which costs nothing."
+		text = "Nodes with the same number are mapped to each other by a node map that attains the upper bound. Dashed red " +
+			"is missing from the target, amber is relabelled, and pale is the rest of the target, which costs nothing."
 	}
 	return text
 }
@@ -104,18 +108,23 @@ func (r *Report) Table() *report.Table {
 
 // RangeTable has the figures of range searches.
 func (r *Report) RangeTable() *report.Table {
-	t := &report.Table{Title: "Range search", Columns: []string{"share of the largest distance, %", "radius", "precision, %", "recall, %", "F1, %", "F1 as the paper's code counts, %", "F1 of rounded predictions, %"}}
+	t := &report.Table{Title: "Range search", Columns: []string{"share of the largest distance, %", "radius",
+		"precision, %", "recall, %", "F1, %", "F1 as the paper's code counts, %", "F1 of rounded predictions, %"}}
 	for _, x := range r.All.Ranges {
 		t.Rows = append(t.Rows, []report.Cell{
-			report.Number(100*float64(x.Fraction), 0), report.Short(x.Radius), report.Number(100*float64(x.Standard.Precision), 1),
-			report.Number(100*float64(x.Standard.Recall), 1), report.Number(100*float64(x.Standard.F1), 1), report.Number(100*float64(x.Paper.F1), 1),
+			report.Number(100*float64(x.Fraction), 0), report.Short(x.Radius), report.Number(100*float64(x.Standard.Precision),
+				1),
+			report.Number(100*float64(x.Standard.Recall), 1), report.Number(100*float64(x.Standard.F1), 1),
+			report.Number(100*float64(x.Paper.F1), 1),
 			report.Number(100*float64(x.Rounded.F1), 1),
 		})
 	}
 	return t
 }
 
-const nearMeaning = "A search by predictions alone finds the pairs that are predicted within the radius. Recall is the share of the pairs within the radius that it finds, precision the share of what it finds that is within the radius."
+const nearMeaning = "A search by predictions alone finds the pairs that are predicted within the radius. Recall is " +
+	"the share of the pairs within the radius that it finds, precision the share of what it finds that is within the " +
+	"radius."
 
 // NearTable has the figures of range searches at [NearRadii].
 func (r *Report) NearTable() *report.Table {
@@ -124,7 +133,8 @@ func (r *Report) NearTable() *report.Table {
 	}}
 	for _, x := range r.All.Near {
 		t.Rows = append(t.Rows, []report.Cell{
-			report.Short(x.Radius), report.Number(100*float64(x.Standard.Precision), 1), report.Number(100*float64(x.Standard.Recall), 1),
+			report.Short(x.Radius), report.Number(100*float64(x.Standard.Precision), 1),
+			report.Number(100*float64(x.Standard.Recall), 1),
 			report.Number(100*float64(x.Standard.F1), 1), report.Number(100*float64(x.Rounded.F1), 1),
 		})
 	}
@@ -238,7 +248,8 @@ func (in Input) scene(i int, show Shown) (*report.Scene, error) {
 	if !p.Exact() {
 		distance = fmt.Sprintf("%v to %v", p.Lower, p.Upper) // rounded, they might be no bounds
 	}
-	title := fmt.Sprintf("%s → %s: %s, predicted %.2f", of(show.QueryName, p.Query), of(show.TargetName, p.Target), distance, math.Max(0, in.Predicted[i]))
+	title := fmt.Sprintf("%s → %s: %s, predicted %.2f", of(show.QueryName, p.Query), of(show.TargetName, p.Target),
+		distance, math.Max(0, in.Predicted[i]))
 	return report.PairScene(title, q, t, m, report.Mapping{Sub: in.Task == edit.SED, EdgeLabels: show.EdgeLabels}), nil
 }
 

@@ -60,7 +60,8 @@ func (s *assigner) solve(l *level, need int) bool {
 		return false
 	}
 	s.cols = cols.pending(s.cols)
-	return s.reduceAll(l, &cols, s.cols, need) && s.augmentAll(l, &rows, s.rows, need) && s.augmentAll(l, &cols, s.cols, need)
+	return s.reduceAll(l, &cols, s.cols, need) && s.augmentAll(l, &rows, s.rows, need) &&
+		s.augmentAll(l, &cols, s.cols, need)
 }
 
 // pending lists the unmatched near nodes with a dual that is not 0.

@@ -39,7 +39,8 @@ func (s *Solver) finish(r *Result, rest *rest, searched bool, tau float64) {
 	r.Lower = min(r.Lower, r.Upper)
 	if searched && !s.unit.Exact() && r.Lower < r.Upper {
 		f := &s.search
-		if meet := f.bound <= f.bestProfit && r.Upper-r.Lower <= meeting*r.Upper; meet || s.noneBetween(rest, r.Lower, r.Upper) {
+		if meet := f.bound <= f.bestProfit && r.Upper-r.Lower <= meeting*r.Upper; meet ||
+			s.noneBetween(rest, r.Lower, r.Upper) {
 			if _, known := r.Within(tau); known {
 				r.Lower = r.Upper
 			}

@@ -32,7 +32,8 @@ const smallBytes = 1 << 16
 
 // fits reports whether the search can take p.
 func (s *smallSearch) fits(p *problem) bool {
-	if !p.full || s.budget.memory < smallBytes || p.col.n > kernel.PairingSize || p.types > kernel.PairingKinds || !(p.uniform || p.plain) || p.wild != 0 {
+	if !p.full || s.budget.memory < smallBytes || p.col.n > kernel.PairingSize || p.types > kernel.PairingKinds ||
+		!(p.uniform || p.plain) || p.wild != 0 {
 		return false
 	}
 	node, edge := 0, p.match
@@ -82,7 +83,8 @@ func (s *smallSearch) start(quick int64) (bound int) {
 }
 
 // kinds lists the neighbours of every node by kinds of edges, and counts them.
-func (s *side) kinds(kinds int, next *[kernel.PairingKinds][kernel.PairingSize]uint16, edges *[kernel.PairingKinds]kernel.PairingLine) {
+func (s *side) kinds(kinds int, next *[kernel.PairingKinds][kernel.PairingSize]uint16,
+	edges *[kernel.PairingKinds]kernel.PairingLine) {
 	for k := 1; k < kinds; k++ {
 		next[k] = [kernel.PairingSize]uint16{}
 	}

@@ -223,7 +223,8 @@ func (y *symmetries) exchange(v, w int32) {
 func (s *side) substitute(x, to int32, h halfEdge) int32 {
 	y := &s.symmetries
 	for _, g := range s.of(int(to)) {
-		if g.typ == h.typ && g.to != h.to && y.image[g.to] < 0 && y.colour[g.to] == y.colour[h.to] && s.typ(int(x), int(g.to)) != int(h.typ) {
+		if g.typ == h.typ && g.to != h.to && y.image[g.to] < 0 && y.colour[g.to] == y.colour[h.to] &&
+			s.typ(int(x), int(g.to)) != int(h.typ) {
 			return g.to
 		}
 	}

@@ -239,7 +239,8 @@ func (t *triangles) setup(x *relaxation, d *dual, clock *clock.Clock) bool {
 				t.pair[at] = t.pair[back]
 			} else {
 				t.pair[at] = -1
-				if x.weight[at] <= 0 || d.share[at] == dead || t.number[int(row.from)*m+int(col.from)] < 0 || t.number[int(row.to)*m+int(col.to)] < 0 {
+				if x.weight[at] <= 0 || d.share[at] == dead || t.number[int(row.from)*m+int(col.from)] < 0 ||
+					t.number[int(row.to)*m+int(col.to)] < 0 {
 					continue
 				}
 				t.pair[at] = t.variable(float32(x.weight[at]) * unit)

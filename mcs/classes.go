@@ -70,7 +70,8 @@ func newSide(g *graph.Graph, opt Options) side {
 		}
 		for _, a := range g.In(int(v)) {
 			// Arcs of a node are in the order of their ends.
-			if k, ok := slices.BinarySearchFunc(g.Out(int(v)), a.To, func(b graph.Arc, to int32) int { return cmp.Compare(b.To, to) }); ok {
+			if k, ok := slices.BinarySearchFunc(g.Out(int(v)), a.To,
+				func(b graph.Arc, to int32) int { return cmp.Compare(b.To, to) }); ok {
 				s.joined[i][k].relation |= relation(a) << 32
 			} else {
 				s.joined[i] = append(s.joined[i], joint{number[a.To], relation(a) << 32})

@@ -306,7 +306,8 @@ func (s *growth) seed() int32 {
 	}
 	best := int32(-1)
 	for e, ends := range s.q.ends {
-		if c := s.q.class[e]; !s.q.out[e] && free[c] > 0 && s.q.image[ends[0]] < 0 && s.q.image[ends[1]] < 0 && (best < 0 || free[c] < free[s.q.class[best]]) {
+		if c := s.q.class[e]; !s.q.out[e] && free[c] > 0 && s.q.image[ends[0]] < 0 && s.q.image[ends[1]] < 0 &&
+			(best < 0 || free[c] < free[s.q.class[best]]) {
 			best = int32(e)
 		}
 	}

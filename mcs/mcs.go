@@ -15,7 +15,8 @@ import (
 var ErrIncomparable = errors.New("graphs cannot be compared")
 
 // ErrNotSimple says that a search is for simple graphs alone.
-var ErrNotSimple = errors.New("mcs: common subgraphs by edges are of graphs without self-loops and parallel edges, which simplify folds into labels")
+var ErrNotSimple = errors.New("mcs: common subgraphs by edges are of graphs without self-loops and parallel edges, " +
+	"which simplify folds into labels")
 
 // ErrUndecided is the error of a search that used up its states.
 var ErrUndecided = errors.New("mcs: undecided when the limit of search states was reached")

@@ -72,7 +72,8 @@ func simple(q, t *graph.Graph, opt Options) (*graph.Graph, *graph.Graph, Options
 	bundles := graph.NewBundles()
 	bundle := func(g *graph.Graph) *graph.Graph {
 		if opt.IgnoreEdgeLabels {
-			g = g.Relabel(g.Vocabulary(), func(l graph.Label) graph.Label { return l }, func(graph.Label) graph.Label { return graph.Wildcard })
+			g = g.Relabel(g.Vocabulary(), func(l graph.Label) graph.Label { return l },
+				func(graph.Label) graph.Label { return graph.Wildcard })
 		}
 		return bundles.Bundle(g)
 	}

@@ -73,7 +73,8 @@ func (c Config) Check() error {
 		return fmt.Errorf("model: %d layers, want 0 to %d", c.Layers, maxLayers)
 	}
 	if c.Direct < 0 || c.Direct > c.Norm.Dim() || c.Direct%kernel.Lane != 0 || c.Direct > 0 && len(c.Counts) == 0 {
-		return fmt.Errorf("model: %d direct coordinates for %d tallies, want a multiple of %d up to %d", c.Direct, len(c.Counts), kernel.Lane, c.Norm.Dim())
+		return fmt.Errorf("model: %d direct coordinates for %d tallies, want a multiple of %d up to %d", c.Direct,
+			len(c.Counts), kernel.Lane, c.Norm.Dim())
 	}
 	if err := c.Norm.Check(); err != nil {
 		return fmt.Errorf("model: %w", err)

@@ -112,7 +112,8 @@ func Parse(data []byte) (*Model, error) {
 		return nil, fmt.Errorf("%w: no %s in its metadata", ErrFormat, versionKey)
 	}
 	if version > Version {
-		return nil, fmt.Errorf("%w: it has version %d, this program reads up to %d; use a newer greed", ErrVersion, version, Version)
+		return nil, fmt.Errorf("%w: it has version %d, this program reads up to %d; use a newer greed", ErrVersion, version,
+			Version)
 	}
 	meta := Metadata{Vocabulary: graph.NewVocabulary()}
 	if err := json.Unmarshal([]byte(f.Metadata[metadataKey]), &meta); err != nil {
@@ -157,7 +158,8 @@ func Parse(data []byte) (*Model, error) {
 		}
 	}
 	if want, ok := f.Metadata[checkKey]; ok && want != m.Fingerprint() {
-		return nil, fmt.Errorf("%w: its contents do not match its fingerprint %s: it is damaged, or was changed without removing %s", ErrFormat, want, checkKey)
+		return nil, fmt.Errorf("%w: its contents do not match its fingerprint %s: it is damaged, or was changed without "+
+			"removing %s", ErrFormat, want, checkKey)
 	}
 	return m, nil
 }

@@ -12,7 +12,8 @@ import (
 func (m *Model) Matrices() []*nn.Param {
 	var list []*nn.Param
 	for _, p := range m.params.All() {
-		if strings.HasSuffix(p.Name, ".weight") && !p.Grows && !isTable(p) && p.Rows%kernel.Lane == 0 && p.Cols%kernel.Lane == 0 {
+		if strings.HasSuffix(p.Name, ".weight") && !p.Grows && !isTable(p) && p.Rows%kernel.Lane == 0 &&
+			p.Cols%kernel.Lane == 0 {
 			list = append(list, p)
 		}
 	}

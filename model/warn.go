@@ -57,10 +57,12 @@ func (m *Model) LabelWarnings(graphs ...*graph.Graph) (warnings []string) {
 		}
 	}
 	if len(nodes) > 0 {
-		warnings = append(warnings, "the model has not seen the node labels "+join(nodes)+"; predictions treat them as average ones")
+		warnings = append(warnings, "the model has not seen the node labels "+join(nodes)+"; predictions treat them as "+
+			"average ones")
 	}
 	if len(edges) > 0 {
-		warnings = append(warnings, "the model has not seen the edge labels "+join(edges)+"; predictions treat them as average ones")
+		warnings = append(warnings, "the model has not seen the edge labels "+join(edges)+"; predictions treat them as "+
+			"average ones")
 	}
 	return warnings
 }

@@ -40,7 +40,8 @@ func (d *drawing) svg(name string, alone bool) string {
 	if alone {
 		style = "<style>" + svgStyle + "</style>\n<rect width=\"100%\" height=\"100%\" class=\"paper-sheet\"/>\n"
 	}
-	return allowed(fmt.Sprintf("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"%s\">\n%s%s</svg>\n",
+	return allowed(fmt.Sprintf("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" role=\"img\" "+
+		"aria-label=\"%s\">\n%s%s</svg>\n",
 		d.width, d.height, html.EscapeString(name), style, d.String()))
 }
 
@@ -171,7 +172,8 @@ func (d *drawing) frame(x, y *axis, nameX, nameY string) {
 func (d *drawing) names(x, y *axis, nameX, nameY string) {
 	d.text((x.from+x.to)/2, y.from+36, "middle", "name", nameX)
 	middle := (y.from + y.to) / 2
-	d.add(`<text x="13" y="%.1f" text-anchor="middle" transform="rotate(-90 13 %.1f)" class="name">%s</text>`, middle, middle, html.EscapeString(nameY))
+	d.add(`<text x="13" y="%.1f" text-anchor="middle" transform="rotate(-90 13 %.1f)" class="name">%s</text>`, middle,
+		middle, html.EscapeString(nameY))
 }
 
 // legendHeight returns how high the legend of the names is.
@@ -220,7 +222,8 @@ func (d *drawing) dot(series int, x, y, r float64) {
 	case 2:
 		d.add(`<path d="M%.1f %.1fl%.1f %.1fh%.1fz" class="%s"/>`, x, y-1.3*r, 1.3*r, 2.3*r, -2.6*r, class)
 	case 3:
-		d.add(`<path d="M%.1f %.1fl%.1f %.1fl%.1f %.1fl%.1f %.1fz" class="%s"/>`, x, y-1.4*r, 1.4*r, 1.4*r, -1.4*r, 1.4*r, -1.4*r, -1.4*r, class)
+		d.add(`<path d="M%.1f %.1fl%.1f %.1fl%.1f %.1fl%.1f %.1fz" class="%s"/>`, x, y-1.4*r, 1.4*r, 1.4*r, -1.4*r, 1.4*r,
+			-1.4*r, -1.4*r, class)
 	default:
 		d.add(`<path d="M%.1f %.1fl%.1f %.1fh%.1fz" class="%s"/>`, x, y+1.3*r, 1.3*r, -2.3*r, -2.6*r, class)
 	}

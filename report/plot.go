@@ -48,7 +48,8 @@ func (p *Plot) draw() *drawing {
 	if p.Identity {
 		low, high := max(x.low, y.low), min(x.high, y.high)
 		if low < high {
-			d.add(`<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" class="identity"/>`, x.at(low), y.at(low), x.at(high), y.at(high))
+			d.add(`<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" class="identity"/>`, x.at(low), y.at(low), x.at(high),
+				y.at(high))
 		}
 	}
 	for i, s := range p.Series {

@@ -218,7 +218,8 @@ func near(g *graph.Graph, from []int, n int) []int {
 
 // panelOf draws some nodes of g, with names in place of their labels unless that is nil; node
 // returns the number and the change of a node, edge the change of edge k between two.
-func panelOf(name string, g *graph.Graph, drawn []int, names []string, at [][2]float64, node func(v int) (int, Change), edge func(u, v, k int) Change) Panel {
+func panelOf(name string, g *graph.Graph, drawn []int, names []string, at [][2]float64, node func(v int) (int, Change),
+	edge func(u, v, k int) Change) Panel {
 	p := Panel{Name: name, More: g.N() - len(drawn), Directed: g.Directed()}
 	for i, v := range drawn {
 		n := SceneNode{X: round(at[i][0]), Y: round(at[i][1]), Label: g.Vocabulary().NodeText(g.Label(v))}
@@ -321,7 +322,8 @@ func (d *drawing) panel(p Panel, left float64, scale func(x, y float64) (float64
 	}
 	for _, n := range p.Nodes {
 		x, y := at(n)
-		d.add(`<circle cx="%.1f" cy="%.1f" r="%.0f" class="node %s"><title>%s</title></circle>`, x, y, nodeRadius, n.Change, html.EscapeString(cmp.Or(n.Label, "a node")))
+		d.add(`<circle cx="%.1f" cy="%.1f" r="%.0f" class="node %s"><title>%s</title></circle>`, x, y, nodeRadius, n.Change,
+			html.EscapeString(cmp.Or(n.Label, "a node")))
 		if utf8.RuneCountInString(n.Label) <= mostInside {
 			d.text(x, y+4, "middle", "label", n.Label)
 		} else {
@@ -346,7 +348,8 @@ func (d *drawing) head(x1, y1, x2, y2 float64, change Change) {
 	}
 	dx, dy := (x2-x1)/length, (y2-y1)/length
 	x, y := x2-nodeRadius*dx, y2-nodeRadius*dy
-	d.add(`<path d="M%.1f %.1fL%.1f %.1fL%.1f %.1f" class="bond head %s"/>`, x-7*dx-4*dy, y-7*dy+4*dx, x, y, x-7*dx+4*dy, y-7*dy-4*dx, change)
+	d.add(`<path d="M%.1f %.1fL%.1f %.1fL%.1f %.1f" class="bond head %s"/>`, x-7*dx-4*dy, y-7*dy+4*dx, x, y, x-7*dx+4*dy,
+		y-7*dy-4*dx, change)
 }
 
 // clip shortens a text to n letters.

@@ -106,7 +106,8 @@ func (v *Versions) WriteHTML(w io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
-	p := page{Versions: v, Style: template.CSS(versionsStyle), Script: template.JS(versionsScript), Data: template.JS(data)}
+	p := page{Versions: v, Style: template.CSS(versionsStyle), Script: template.JS(versionsScript),
+		Data: template.JS(data)}
 	for i, g := range v.Groups {
 		list := pageGroup{Heading: v.Headings[i]}
 		for _, c := range g.Changes {

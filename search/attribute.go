@@ -108,12 +108,14 @@ func (l *Lack) Err() error {
 		return nil
 	}
 	if l.example.ID == "" {
-		return fmt.Errorf("%w %q; the attributes are %s", ErrAttribute, l.Filter.Attribute, strings.Join(slices.Sorted(maps.Keys(l.there)), ", "))
+		return fmt.Errorf("%w %q; the attributes are %s", ErrAttribute, l.Filter.Attribute,
+			strings.Join(slices.Sorted(maps.Keys(l.there)), ", "))
 	}
 	value, _ := l.Filter.value(&l.example)
 	text, hint := dataset.AttributeText(value), ""
 	if _, dated := date(text); dated {
 		hint = ", which is compared with a date such as 2019-12-31"
 	}
-	return fmt.Errorf("%w %q as a %s; graph %q has %.40q%s", ErrAttribute, l.Filter.Attribute, l.Filter.as, l.example.ID, text, hint)
+	return fmt.Errorf("%w %q as a %s; graph %q has %.40q%s", ErrAttribute, l.Filter.Attribute, l.Filter.as, l.example.ID,
+		text, hint)
 }

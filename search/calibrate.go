@@ -106,7 +106,8 @@ func (c *Collection) Calibrate(ctx context.Context, o Calibrating) (by *model.Ca
 }
 
 // nearPairs returns what [model.Calibration.Near] says of query i. decided is false if time ended first.
-func (c *Collection) nearPairs(ctx context.Context, e engine, vectors *embedded, o Calibrating, i int) (near []model.NearPair, decided bool, err error) {
+func (c *Collection) nearPairs(ctx context.Context, e engine, vectors *embedded, o Calibrating,
+	i int) (near []model.NearPair, decided bool, err error) {
 	q := o.Queries[i]
 	costs := e.model.Metadata().Costs
 	r, err := c.Search(ctx, q, Options{

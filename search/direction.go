@@ -28,7 +28,8 @@ func (c *Collection) checkQuery(q *graph.Graph) error {
 	if q.Directed() {
 		is, are = are, is
 	}
-	return fmt.Errorf("there is no distance between %w: the query is %s, and the graphs of the collection are %s", ged.ErrDirection, is, are)
+	return fmt.Errorf("there is no distance between %w: the query is %s, and the graphs of the collection are %s",
+		ged.ErrDirection, is, are)
 }
 
 // bounder bounds the distances of a query to the graphs of a collection from below.

@@ -56,17 +56,20 @@ func ParseFilter(text string) (Filter, error) {
 	if operator == "" {
 		var exists bool
 		if attribute, exists = strings.CutSuffix(attribute, " exists"); !exists {
-			return Filter{}, fmt.Errorf("filter %q: want ATTR=VALUE, ATTR in A,B, a comparison such as ATTR>=X, or ATTR exists", text)
+			return Filter{}, fmt.Errorf("filter %q: want ATTR=VALUE, ATTR in A,B, a comparison such as ATTR>=X, or ATTR exists",
+				text)
 		}
 		attribute = strings.TrimSpace(attribute)
 	}
 	if operator == "=" && strings.HasSuffix(text[:at], "!") {
-		return Filter{}, fmt.Errorf("filter %q: != is not supported: want ATTR=VALUE, ATTR in A,B, a comparison such as ATTR>=X, or ATTR exists", text)
+		return Filter{}, fmt.Errorf("filter %q: != is not supported: want ATTR=VALUE, ATTR in A,B, a comparison such as "+
+			"ATTR>=X, or ATTR exists", text)
 	}
 	if operator == "=" && operand != "" && strings.IndexByte("=<>", operand[0]) >= 0 {
 		sign, value := operand[:1], strings.TrimSpace(operand[1:])
 		instead := strings.TrimSuffix(sign, "=") + "="
-		return Filter{}, fmt.Errorf("filter %q: =%s is not supported: write %s%s%s, or %s in \"%s%s\" for a text that begins with %s",
+		return Filter{}, fmt.Errorf("filter %q: =%s is not supported: write %s%s%s, or %s in \"%s%s\" for a text that "+
+			"begins with %s",
 			text, sign, attribute, instead, value, attribute, sign, value, sign)
 	}
 	if attribute == "" {
@@ -84,7 +87,8 @@ func ParseFilter(text string) (Filter, error) {
 		f.test = func(value any) bool { return same(value, operand) }
 	case " in ":
 		if operand == "" {
-			return Filter{}, fmt.Errorf("filter %q names no value: want %s in A,B, or %s in \"\" for the empty text", text, attribute, attribute)
+			return Filter{}, fmt.Errorf("filter %q names no value: want %s in A,B, or %s in \"\" for the empty text", text,
+				attribute, attribute)
 		}
 		values := splitList(operand)
 		f.test = func(value any) bool {
@@ -97,7 +101,8 @@ func ParseFilter(text string) (Filter, error) {
 		f.as = "number"
 		switch {
 		case !ok && err != nil:
-			return Filter{}, fmt.Errorf("filter %q: %q is not a number to compare with, nor a date such as 2019-12-31", text, operand)
+			return Filter{}, fmt.Errorf("filter %q: %q is not a number to compare with, nor a date such as 2019-12-31", text,
+				operand)
 		case err == nil:
 			f.as = "date"
 			compare = func(value any) (int, bool) {
@@ -213,7 +218,8 @@ func order(value any, text string, y float64) (by int, ok bool) {
 	if !ok || x != y || math.Abs(x) < 1<<53 {
 		return cmp.Compare(x, y), ok
 	}
-	a, ok := new(big.Rat).SetString(strings.TrimSpace(dataset.AttributeText(value))) // integers that are one float64 may differ
+	// integers that are one float64 may differ
+	a, ok := new(big.Rat).SetString(strings.TrimSpace(dataset.AttributeText(value)))
 	b, also := new(big.Rat).SetString(strings.TrimSpace(text))
 	if !ok || !also {
 		return 0, false

@@ -57,7 +57,8 @@ type sheet struct {
 // newGenerator returns the generator of a search. It leaves out the candidates given, and
 // gives them the bounds that it has.
 func newGenerator(c *Collection, q *graph.Graph, opt Options, v *verifier, given []candidate) *generator {
-	g := &generator{in: c, skips: opt.skips, best: v.best, over: v.late, all: opt.AllMissing, looked: -1, least: math.Inf(1), matched: matches(v.pricing), given: make(map[int]bool, len(given))}
+	g := &generator{in: c, skips: opt.skips, best: v.best, over: v.late, all: opt.AllMissing, looked: -1,
+		least: math.Inf(1), matched: matches(v.pricing), given: make(map[int]bool, len(given))}
 	if c.segment != nil {
 		g.sheets = append(g.sheets, sheet{c.segment.Sheet().Query(v.pricing, q), 0})
 	}
@@ -254,7 +255,8 @@ const mostUnreached = 100
 // cheapest returns the least positive cost of an edit, or 1 if there is none.
 func cheapest(c edit.Costs) float64 {
 	least := math.Inf(1)
-	for _, w := range []float64{c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.EdgeInsert, c.EdgeDelete, c.EdgeSubstitute} {
+	for _, w := range []float64{c.NodeInsert, c.NodeDelete, c.NodeSubstitute, c.EdgeInsert, c.EdgeDelete,
+		c.EdgeSubstitute} {
 		if w > 0 {
 			least = min(least, w)
 		}

@@ -19,7 +19,8 @@ type rank struct {
 }
 
 func (r rank) compare(other rank) int {
-	return cmp.Or(cmp.Compare(r.size, other.size), cmp.Compare(r.apart, other.apart), cmp.Compare(r.position, other.position))
+	return cmp.Or(cmp.Compare(r.size, other.size), cmp.Compare(r.apart, other.apart),
+		cmp.Compare(r.position, other.position))
 }
 
 // ranker ranks the graphs of a collection for a query.

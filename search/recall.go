@@ -21,7 +21,8 @@ type Recall struct {
 func (c *Collection) recallOf(m *model.Model, q *graph.Graph, opt Options) (*Recall, error) {
 	by := m.Calibration()
 	if by == nil {
-		return nil, fmt.Errorf("search: %w: the model was not calibrated on this collection: greed calibrate does that", model.ErrCalibration)
+		return nil, fmt.Errorf("search: %w: the model was not calibrated on this collection: greed calibrate does that",
+			model.ErrCalibration)
 	}
 	graphs, nodes, edges := c.sizes()
 	if err := errors.Join(by.Fits(graphs, nodes, edges), by.Covers(q)); err != nil {
@@ -40,7 +41,8 @@ func (o *Options) checkRecall() error {
 	case o.Recall == 0:
 		return nil
 	case !(o.Recall > 0 && o.Recall < 1):
-		return fmt.Errorf("search: the recall is %v: ask for a share below 1, such as 0.99; proven answers have all", o.Recall)
+		return fmt.Errorf("search: the recall is %v: ask for a share below 1, such as 0.99; proven answers have all",
+			o.Recall)
 	case o.Mode == Proven:
 		return errors.New("search: proven answers have all: ask for a recall in mode checked or predicted")
 	case o.Radius == nil || o.K > 0:

@@ -57,9 +57,11 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	}
 	switch {
 	case opt.Mode == Predicted && !modelled:
-		return nil, fmt.Errorf("search: %w for %v is attached, so nothing can be predicted: train one with greed train, or ask for proven answers", ErrNoModel, opt.Task)
+		return nil, fmt.Errorf("search: %w for %v is attached, so nothing can be predicted: train one with greed train, or "+
+			"ask for proven answers", ErrNoModel, opt.Task)
 	case opt.Mode == Predicted && !fits:
-		return nil, fmt.Errorf("search: %w, so nothing can be predicted: train one for these costs with greed train, or ask for proven answers", ErrCosts)
+		return nil, fmt.Errorf("search: %w, so nothing can be predicted: train one for these costs with greed train, or ask "+
+			"for proven answers", ErrCosts)
 	}
 	if opt.Mode == Proven && opt.K == 0 && opt.radius() == 0 { // every distance is known before it is predicted
 		modelled = false
@@ -69,7 +71,8 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	if opt.Recall > 0 {
 		switch {
 		case !modelled:
-			return nil, fmt.Errorf("search: %w for %v and these costs is attached, and a recall is that of a model", ErrNoModel, opt.Task)
+			return nil, fmt.Errorf("search: %w for %v and these costs is attached, and a recall is that of a model", ErrNoModel,
+				opt.Task)
 		default:
 			if recall, err = c.recallOf(e.model, q, opt); err != nil {
 				return nil, err
@@ -154,7 +157,8 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 // prove answers by bounds and the solver. If there are vectors, it starts with the
 // graphs that the model predicts to be nearest, so that the radius is small from the start.
 // It returns what Search does; r becomes the result.
-func (c *Collection) prove(ctx context.Context, q *graph.Graph, opt Options, e engine, vectors *embedded, v *verifier, r *Result) (*Result, error) {
+func (c *Collection) prove(ctx context.Context, q *graph.Graph, opt Options, e engine, vectors *embedded, v *verifier,
+	r *Result) (*Result, error) {
 	var given []candidate
 	var z []float32
 	var err error
@@ -241,7 +245,8 @@ func (c *Collection) predict(ctx context.Context, e engine, vectors *embedded, z
 
 // byModel returns candidates in the order of their predicted distance, and the
 // query's vector. Where predictions are the answers they are kept within bounds.
-func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e engine, vectors *embedded, v *verifier, r *Result) ([]candidate, []float32, error) {
+func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e engine, vectors *embedded, v *verifier,
+	r *Result) ([]candidate, []float32, error) {
 	z, err := c.embedQuery(ctx, e, q, r)
 	if err != nil {
 		return nil, nil, err
@@ -324,7 +329,8 @@ func (c *Collection) strange(e engine) string {
 			}
 		}
 		if n := len(strange); n > 0 && n*strangeShare >= seen {
-			e.cell.strange = fmt.Sprintf("of %d graphs of the collection, %d have other labels than those that the model was trained on: %s",
+			e.cell.strange = fmt.Sprintf("of %d graphs of the collection, %d have other labels than those that the model was "+
+				"trained on: %s",
 				seen, n, strings.Join(e.model.LabelWarnings(strange...), ", and "))
 		}
 	})
@@ -389,7 +395,8 @@ func (c *Collection) accepted(opt Options, modelled bool) func(position int) boo
 		return opt.Accept
 	}
 	return func(position int) bool {
-		return position >= opt.First && !c.Deleted(position) && (opt.Accept == nil || opt.Accept(position)) && c.Passes(position, opt.Filters)
+		return position >= opt.First && !c.Deleted(position) && (opt.Accept == nil || opt.Accept(position)) &&
+			c.Passes(position, opt.Filters)
 	}
 }
 

@@ -85,7 +85,8 @@ const decidingStates = 128
 // decide lets a matcher and a decider find whether the distance of a pair is below upper, if
 // that is not 0, or what it is. It leaves the bounds in k, and reports whether they suffice
 // and whether time ended before.
-func (t *tools) decide(ctx context.Context, q, g *graph.Graph, upper float64, limits within.Limits, k *candidate) (enough, late bool) {
+func (t *tools) decide(ctx context.Context, q, g *graph.Graph, upper float64, limits within.Limits,
+	k *candidate) (enough, late bool) {
 	if t.match(ctx, q, g, k); k.Exact || upper > 0 && k.Lower >= upper {
 		return true, false
 	}

@@ -39,7 +39,8 @@ type verifier struct {
 // newVerifier returns a verifier for a search that began at the given time.
 func newVerifier(p *edit.Pricing, query *graph.Graph, in *Collection, opt Options, begin time.Time) *verifier {
 	u := p.Unit(edit.MostElements)
-	v := &verifier{pricing: p, unit: u, query: query, collection: in, memory: opt.Memory, workers: opt.Workers, progress: opt.Progress, best: newTopK(opt, u, ranker{in, bound.Sign(query), opt.Task})}
+	v := &verifier{pricing: p, unit: u, query: query, collection: in, memory: opt.Memory, workers: opt.Workers,
+		progress: opt.Progress, best: newTopK(opt, u, ranker{in, bound.Sign(query), opt.Task})}
 	v.workers = cmp.Or(v.workers, runtime.GOMAXPROCS(0))
 	if opt.Time != NoLimit {
 		v.deadline = begin.Add(opt.Time)
@@ -129,7 +130,8 @@ func (v *verifier) replaced(position int) float64 {
 		return total
 	}
 	t := v.collection.Signature(position)
-	return float64(q.N())*p.NodeDelete(0) + float64(t.Nodes())*p.NodeInsert(0) + float64(q.M())*p.EdgeDelete(0) + float64(t.Edges())*p.EdgeInsert(0)
+	return float64(q.N())*p.NodeDelete(0) + float64(t.Nodes())*p.NodeInsert(0) + float64(q.M())*p.EdgeDelete(0) +
+		float64(t.Edges())*p.EdgeInsert(0)
 }
 
 // solve verifies candidates in their order until none within the radius is open or time is

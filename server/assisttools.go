@@ -36,6 +36,7 @@ var otherTools = []tool{
 		"GET /v1/collections"},
 	{operation.Tool{Name: "parse", Title: "Read a graph", Hidden: []string{"smiles", "mol", "tve", "graph", "id"},
 		About: "Reads a graph and says what was understood: its nodes, which are numbered from 0, and its edges, with their " +
+			"" +
 			"labels."},
 		"POST /v1/parse"},
 }

@@ -71,6 +71,7 @@ func (s *Server) registerBatch(api huma.API) {
 		Tags:   []string{"graphs"},
 		Errors: writeErrors, MaxBodyBytes: s.opt.Limits.BatchBody,
 		Description: "One JSON object, or as application/x-ndjson one object a line. Deletions come first. The answer comes " +
+			"" +
 			"when everything is on the disk; where a graph is wrong nothing is changed.",
 	}, toWrite, func(ctx context.Context, sh *hosted, request *batchInput) (*batchOutput, error) {
 		change, notes, err := in.read(ctx, sh, request.ContentType, traceOf(ctx).body)

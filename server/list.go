@@ -46,6 +46,7 @@ func (s *Server) registerList(api huma.API) {
 		Tags: []string{"graphs"},
 		Description: "Each answer has a cursor for the next part. A graph that is there from the first part to the last is " +
 			"listed once, whatever changes meanwhile. A part may have fewer graphs than the limit, even none, where graphs are " +
+			"" +
 			"large or a filter matches few.",
 	}, list)
 }

@@ -103,6 +103,7 @@ func (s *Server) registerRecords(api huma.API) {
 		OperationID: "readRecords", Method: http.MethodPost, Path: "/v1/records", Summary: "Read the graphs of a text",
 		Tags: []string{"graphs"},
 		Description: "At most 500 graphs are listed, fewer where they are large. One that cannot be read is listed with the " +
+			"" +
 			"reason, and the others are read.",
 	}, toRead, func(ctx context.Context, in *body[RecordsRequest]) (*Records, error) {
 		return s.readRecords(ctx, &in.Body)

@@ -36,6 +36,7 @@ type GraphJSON struct{ dataset.NodeLink }
 // TransformSchema describes node-link JSON.
 func (GraphJSON) TransformSchema(huma.Registry, *huma.Schema) *huma.Schema {
 	label := &huma.Schema{Type: huma.TypeString, Description: "The label; absent where any label fits (wildcard) or none " +
+		"" +
 		"is given"}
 	wildcard := &huma.Schema{Type: huma.TypeBoolean}
 	object := func(properties map[string]*huma.Schema, required ...string) *huma.Schema {

@@ -50,6 +50,7 @@ func (s *Server) registerSearch(api huma.API) {
 		Summary: "Search a collection by graph", Tags: []string{"search"}, Responses: responses, Errors: searchErrors,
 		Description: "Answers are proven unless mode says otherwise; status says what they are. " +
 			"With Accept: application/x-ndjson a search that computes distances is streamed: its progress and the best answers " +
+			"" +
 			"so far, and found in the last line.",
 	}, toRead, func(ctx context.Context, sh *hosted, in *streamed[SearchRequest]) (*huma.StreamResponse, error) {
 		return s.search(ctx, sh, in.Accept, &in.Body)

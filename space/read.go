@@ -23,7 +23,8 @@ var columns = [...]struct {
 }{
 	{"SMILES", []string{"smiles", "smile", "synthonsmiles", "syntonsmiles"}},
 	{"synton_id", []string{"syntonid", "synthonid", "syntonidd", "synthonidd", "id"}},
-	{"synton#", []string{"synton", "synthon", "syntonnumber", "synthonnumber", "syntonrole", "synthonrole", "position", "component"}},
+	{"synton#", []string{"synton", "synthon", "syntonnumber", "synthonnumber", "syntonrole", "synthonrole", "position",
+		"component"}},
 	{"reaction_id", []string{"reactionid", "reaction", "reactionname", "rxnid"}},
 }
 
@@ -210,7 +211,8 @@ func (r *Reaction) finish(a *analyser) (line int, err error) {
 		}
 		for _, s := range c.Synthons {
 			if !slices.EqualFunc(s.part.ports, c.ports, func(p port, n int) bool { return p.number == n }) {
-				return s.Line, fmt.Errorf("synthon %s has other attachment points than %s of the same component", s.ID, c.Synthons[0].ID)
+				return s.Line, fmt.Errorf("synthon %s has other attachment points than %s of the same component", s.ID,
+					c.Synthons[0].ID)
 			}
 		}
 	}
@@ -224,7 +226,8 @@ func (r *Reaction) finish(a *analyser) (line int, err error) {
 				return line, err
 			}
 		default:
-			return r.Components[list[2]].Synthons[0].Line, fmt.Errorf("attachment point %d of reaction %s is in %d components, expected two", n, r.ID, len(list))
+			return r.Components[list[2]].Synthons[0].Line, fmt.Errorf("attachment point %d of reaction %s is in %d components, "+
+				"expected two", n, r.ID, len(list))
 		}
 	}
 	if len(r.Open) > 0 {
@@ -308,7 +311,8 @@ func (r *Reaction) checkOrders(number int, components []int) (line int, err erro
 				first = s
 			}
 			if a, b := first.part.port(number).order(), s.part.ports[at].order(); a != b {
-				return s.Line, fmt.Errorf("the bond to attachment point %d is %q in synthon %s and %q in %s", number, b, s.ID, a, first.ID)
+				return s.Line, fmt.Errorf("the bond to attachment point %d is %q in synthon %s and %q in %s", number, b, s.ID, a,
+					first.ID)
 			}
 		}
 	}

@@ -186,7 +186,8 @@ func parseTemplate(s string, kept []int) (*template, error) {
 			t.port = 0
 		}
 		if t.ring >= ringBase {
-			return nil, fmt.Errorf("the ring bond %d: attachment points become those from %d on; use lower ones", t.ring, ringBase)
+			return nil, fmt.Errorf("the ring bond %d: attachment points become those from %d on; use lower ones", t.ring,
+				ringBase)
 		}
 		if t.port == 0 || t.ring >= 0 {
 			continue

@@ -43,7 +43,8 @@ func (s *Store) Commit(ctx context.Context, known *Known, e *Embedded) (out Outc
 }
 
 // commit is [Store.Commit]. It also returns how long others had to wait.
-func (s *Store) commit(ctx context.Context, known *Known, e *Embedded) (out Outcome, d *Delta, took time.Duration, err error) {
+func (s *Store) commit(ctx context.Context, known *Known,
+	e *Embedded) (out Outcome, d *Delta, took time.Duration, err error) {
 	var begin time.Time
 	err = s.update(ctx, func(snap *Snapshot) error {
 		begin = time.Now()
@@ -63,7 +64,8 @@ func (s *Store) commit(ctx context.Context, known *Known, e *Embedded) (out Outc
 }
 
 // apply applies a change whose records models embedded as rows.
-func (s *Snapshot) apply(known *Known, c Change, models map[string]*model.Model, rows map[string][]float32) (out Outcome, d *Delta, err error) {
+func (s *Snapshot) apply(known *Known, c Change, models map[string]*model.Model,
+	rows map[string][]float32) (out Outcome, d *Delta, err error) {
 	if known != nil {
 		if !known.m.leadsTo(s.m) { // say so before anything is written
 			return out, nil, ErrRewritten
@@ -92,7 +94,8 @@ func (s *Snapshot) apply(known *Known, c Change, models map[string]*model.Model,
 // Add embeds and puts records, in several transactions so that other writers get their
 // turn. It returns how many were added and how many replaced a record, which an error later does not undo. If isNew
 // is true, an id that exists already is an error, a [*DuplicateError].
-func (s *Store) Add(ctx context.Context, records []dataset.Record, isNew bool, workers int) (added, replaced int, err error) {
+func (s *Store) Add(ctx context.Context, records []dataset.Record, isNew bool,
+	workers int) (added, replaced int, err error) {
 	piece := firstPiece
 	for len(records) > 0 {
 		n := len(records)
@@ -172,7 +175,8 @@ func (s *Store) forgetEmbedders() {
 	s.serving = nil
 }
 
-func embedBy(ctx context.Context, models map[string]*model.Model, graphs []*graph.Graph, workers int) (map[string][]float32, error) {
+func embedBy(ctx context.Context, models map[string]*model.Model, graphs []*graph.Graph,
+	workers int) (map[string][]float32, error) {
 	rows := make(map[string][]float32)
 	for name, m := range models {
 		z, err := m.Embed(ctx, graphs, workers)

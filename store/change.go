@@ -34,7 +34,8 @@ type DuplicateError struct {
 }
 
 func (e *DuplicateError) Error() string {
-	return fmt.Sprintf("record %[2]d of the change has the id %[1]q of record %[3]d of the collection (both counted from 1)", e.ID, e.Index+1, e.Slot+1)
+	return fmt.Sprintf("record %[2]d of the change has the id %[1]q of record %[3]d of the collection (both counted from "+
+		"1)", e.ID, e.Index+1, e.Slot+1)
 }
 
 // Unwrap returns [ErrExists].
@@ -43,7 +44,8 @@ func (*DuplicateError) Unwrap() error { return ErrExists }
 // Put puts records. rows has, for each embedding by its name, the vectors of the records,
 // [len(records), dim]. Graphs of another vocabulary are translated. Put returns how many
 // records were replaced. The error wraps [ErrVectors] if the rows do not fit.
-func (s *Store) Put(ctx context.Context, records []dataset.Record, rows map[string][]float32) (replaced int, err error) {
+func (s *Store) Put(ctx context.Context, records []dataset.Record,
+	rows map[string][]float32) (replaced int, err error) {
 	return s.putRows(ctx, Change{Put: records}, rows)
 }
 

@@ -147,7 +147,8 @@ func (c *recordCopier) read(s *Snapshot, from, slots int) ([][]byte, error) {
 		for from+len(payloads) < slot && len(payloads) < pieceSlots {
 			payloads = append(payloads, nil)
 		}
-		if slot == slots || len(payloads) >= pieceSlots || len(payloads)%64 == 0 && time.Since(begin) > c.piece && len(payloads) > 0 {
+		if slot == slots || len(payloads) >= pieceSlots || len(payloads)%64 == 0 && time.Since(begin) > c.piece &&
+			len(payloads) > 0 {
 			return payloads, nil
 		}
 		payload, own, err := unseal(recordsBucket, key, value)

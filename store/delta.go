@@ -124,5 +124,8 @@ func (m *manifest) leadsTo(later *manifest) bool {
 	if (m.Segment == nil) != (later.Segment == nil) || m.Segment != nil && m.Segment.File != later.Segment.File {
 		return false
 	}
-	return slices.EqualFunc(m.serve(), later.serve(), func(a, b Embedding) bool { return a.File == b.File && a.Name == b.Name })
+	return slices.EqualFunc(m.serve(), later.serve(), func(a, b Embedding) bool {
+		return a.File == b.File &&
+			a.Name == b.Name
+	})
 }

@@ -40,7 +40,8 @@ func (s *Snapshot) WriteParquet(ctx context.Context, w io.Writer, name string) e
 		if err != nil {
 			return err
 		}
-		options = append(options, parquet.KeyValueMetadata("greed.model", e.Model), parquet.KeyValueMetadata("greed.norm", string(text)))
+		options = append(options, parquet.KeyValueMetadata("greed.model", e.Model),
+			parquet.KeyValueMetadata("greed.norm", string(text)))
 	}
 	return s.writeParquet(ctx, w, options, func(slot, _ int) []float32 {
 		if name == "" {
@@ -73,7 +74,8 @@ func (s *Snapshot) WriteManhattan(ctx context.Context, w io.Writer, name string)
 
 // writeParquet writes the records with the vectors that vector returns for the slot and the
 // number of each.
-func (s *Snapshot) writeParquet(ctx context.Context, w io.Writer, options []parquet.WriterOption, vector func(slot, i int) []float32) error {
+func (s *Snapshot) writeParquet(ctx context.Context, w io.Writer, options []parquet.WriterOption,
+	vector func(slot, i int) []float32) error {
 	out := parquet.NewGenericWriter[exported](w, options...)
 	var batch []exported
 	flush := func() error {

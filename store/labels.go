@@ -86,7 +86,8 @@ func (n *numbering) edge(l graph.Label) (int, error) {
 	return n.number('e', l, &n.labels.edges, &n.m.EdgeLabels, n.labels.vocab.EdgeText)
 }
 
-func (n *numbering) number(kind byte, l graph.Label, known *numbered, count *int, text func(graph.Label) string) (int, error) {
+func (n *numbering) number(kind byte, l graph.Label, known *numbered, count *int,
+	text func(graph.Label) string) (int, error) {
 	if i, ok := known.number(l); ok {
 		return i, nil
 	}

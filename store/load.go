@@ -226,7 +226,8 @@ type tail struct {
 }
 
 // tail decodes the records from a slot on of the collection at dir, and finds the empty slots.
-func (k Known) tail(ctx context.Context, dir string, from int, list []storedRecord, decode func([]byte) (dataset.Record, error)) (*tail, error) {
+func (k Known) tail(ctx context.Context, dir string, from int, list []storedRecord,
+	decode func([]byte) (dataset.Record, error)) (*tail, error) {
 	t := new(tail)
 	fill := func(to int) {
 		for slot := from + len(t.records); slot < to; slot++ {

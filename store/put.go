@@ -17,7 +17,8 @@ const MaxID = 4096
 
 // put writes records. If centre is not noCentre, they are the neighbourhoods of
 // consecutive nodes from centre on.
-func (s *Snapshot) put(records []dataset.Record, centre int, rows map[string][]float32, isNew bool) (replaced int, err error) {
+func (s *Snapshot) put(records []dataset.Record, centre int, rows map[string][]float32,
+	isNew bool) (replaced int, err error) {
 	tx, m := s.tx, s.m
 	for i := range records {
 		if err := checkID(records[i].ID); err != nil {
@@ -97,7 +98,8 @@ func (m *manifest) empty(tx *bolt.Tx, slot int, id string, sum uint32) error {
 	m.Removed++
 	m.Records--
 	m.Sum -= uint64(sum)
-	return errors.Join(tx.Bucket(recordsBucket).Delete(key), tx.Bucket(molBucket).Delete(key), tx.Bucket(idsBucket).Delete([]byte(id)))
+	return errors.Join(tx.Bucket(recordsBucket).Delete(key), tx.Bucket(molBucket).Delete(key),
+		tx.Bucket(idsBucket).Delete([]byte(id)))
 }
 
 // checkNew returns a [*DuplicateError] if the id of a record exists or occurs twice.
@@ -196,7 +198,8 @@ func (s *Snapshot) extendAll(n int, rows map[string][]float32) error {
 	}
 	for _, e := range m.Embeddings {
 		if len(rows[e.Name]) != n*e.Norm.Dim() {
-			return fmt.Errorf("%w: %d values for %d vectors of embedding %q, which has %d coordinates", ErrVectors, len(rows[e.Name]), n, e.Name, e.Norm.Dim())
+			return fmt.Errorf("%w: %d values for %d vectors of embedding %q, which has %d coordinates", ErrVectors,
+				len(rows[e.Name]), n, e.Name, e.Norm.Dim())
 		}
 	}
 	files, flush := make([]*vectorFile, len(m.Embeddings)), make([]func() error, len(m.Embeddings))

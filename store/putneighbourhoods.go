@@ -35,7 +35,8 @@ func (l *LargeGraph) neighbourhoods() *Neighbourhoods {
 // graph, which is stored once. Their ids are the nodes' names or numbers. Each model gets
 // an embedding under its name. Apart from vectors, memory does not grow with the number of
 // nodes. After each batch it calls progress, if that is not nil.
-func (s *Store) PutNeighbourhoods(ctx context.Context, of LargeGraph, models map[string]*model.Model, progress func(done int)) error {
+func (s *Store) PutNeighbourhoods(ctx context.Context, of LargeGraph, models map[string]*model.Model,
+	progress func(done int)) error {
 	if err := s.putLarge(ctx, of); err != nil {
 		return err
 	}
@@ -65,7 +66,8 @@ type centres struct {
 }
 
 // batch returns the nodes from first to to-1.
-func (l *LargeGraph) batch(ctx context.Context, first, to int, models map[string]*model.Model, progress func(done int)) (*centres, error) {
+func (l *LargeGraph) batch(ctx context.Context, first, to int, models map[string]*model.Model,
+	progress func(done int)) (*centres, error) {
 	c := &centres{first: first, rows: make(map[string][]float32)}
 	for v := first; v < to; v += embedBatch {
 		var nodes []int
@@ -122,7 +124,8 @@ func (s *Store) putCentres(ctx context.Context, c *centres) error {
 
 // Embed returns the names of some nodes, and the vectors that a model gives their
 // neighbourhoods, [len(nodes), dim].
-func (l *LargeGraph) Embed(ctx context.Context, m *model.Model, nodes []int) (ids []string, vectors []float32, err error) {
+func (l *LargeGraph) Embed(ctx context.Context, m *model.Model,
+	nodes []int) (ids []string, vectors []float32, err error) {
 	for len(nodes) > 0 {
 		n := min(len(nodes), embedBatch)
 		graphs, _, err := l.around(ctx, nodes[:n])

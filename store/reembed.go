@@ -14,7 +14,8 @@ import (
 // true. Others continue meanwhile, and their changes are carried over. After each piece it
 // calls progress. If the disk fails at the very end, the collection may be the old or the new
 // one.
-func (s *Store) Reembed(ctx context.Context, name string, m *model.Model, keep bool, workers int, progress func(slots int)) error {
+func (s *Store) Reembed(ctx context.Context, name string, m *model.Model, keep bool, workers int,
+	progress func(slots int)) error {
 	if err := m.CheckIndexable(); err != nil {
 		return err
 	}
@@ -49,7 +50,8 @@ func (r *reembedding) embeddings(old *manifest) (list []Embedding, from []int, e
 		if err := old.free(r.name); err != nil {
 			return nil, nil, err
 		}
-		e := Embedding{Name: r.name, Task: r.model.Metadata().Task, Model: r.model.Fingerprint(), Norm: r.model.Norm(), Serves: true}
+		e := Embedding{Name: r.name, Task: r.model.Metadata().Task, Model: r.model.Fingerprint(), Norm: r.model.Norm(),
+			Serves: true}
 		list, from = append(list, e), append(from, -1)
 	}
 	return list, from, nil

@@ -61,7 +61,8 @@ func (s *Snapshot) openSegment() (*Segment, error) {
 // mapSegment maps the file of the segment, which must have the recorded length.
 func (s *Snapshot) mapSegment() (*Segment, error) {
 	e := s.m.Segment
-	h := &Segment{path: filepath.Join(s.store.dir, e.fileName()), layout: *e, labels: s.labels, neighbourhoods: s.m.Neighbourhoods}
+	h := &Segment{path: filepath.Join(s.store.dir, e.fileName()), layout: *e, labels: s.labels,
+		neighbourhoods: s.m.Neighbourhoods}
 	h.signed, h.sheet = sync.OnceValue(h.readSignatures), sync.OnceValue(h.readSheet)
 	f, err := s.store.fs.Open(h.path, false)
 	if errors.Is(err, fs.ErrNotExist) {

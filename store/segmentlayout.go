@@ -28,7 +28,8 @@ type section struct {
 }
 
 const (
-	recordStarts    = "record starts"    // [slots+1] int64: where the record of each slot begins; an empty slot has no bytes
+	// [slots+1] int64: where the record of each slot begins; an empty slot has no bytes
+	recordStarts    = "record starts"
 	recordPayloads  = "records"          // as in the database
 	recordSums      = "record sums"      // uint32: the CRC-32C of each block of blockBytes of the records
 	signatureStarts = "signature starts" // [slots+1] int64

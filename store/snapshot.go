@@ -37,7 +37,8 @@ func (s *Store) snapshot(tx *bolt.Tx) (*Snapshot, error) {
 		return nil, err
 	}
 	if info.Size() < tx.Size() {
-		return nil, fmt.Errorf("%s: %w: %s has %d bytes, want %d at least", s.dir, ErrDamaged, databaseFile, info.Size(), tx.Size())
+		return nil, fmt.Errorf("%s: %w: %s has %d bytes, want %d at least", s.dir, ErrDamaged, databaseFile, info.Size(),
+			tx.Size())
 	}
 	s.mu.Lock()
 	known := s.labels

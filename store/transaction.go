@@ -151,7 +151,8 @@ func (s *Store) transact(ctx context.Context, alone bool, use func(*bolt.DB) err
 		switch {
 		case errors.Is(err, berrors.ErrTimeout):
 			err = s.busy()
-		case errors.Is(err, berrors.ErrInvalid), errors.Is(err, berrors.ErrVersionMismatch), errors.Is(err, berrors.ErrChecksum):
+		case errors.Is(err, berrors.ErrInvalid), errors.Is(err, berrors.ErrVersionMismatch),
+			errors.Is(err, berrors.ErrChecksum):
 			err = fmt.Errorf("%s: %w: %w", path, ErrFormat, err)
 		}
 		if err == nil {

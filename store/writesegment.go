@@ -75,7 +75,8 @@ func (s *Store) writeSegment(ctx context.Context, workers int) error {
 
 // createSegment writes the segment of the state in view, under a temporary name. It
 // returns nil if the records have no graphs.
-func (s *Store) createSegment(ctx context.Context, workers int, view func(context.Context, func(*Snapshot) error) error) (*segmentWriter, error) {
+func (s *Store) createSegment(ctx context.Context, workers int, view func(context.Context,
+	func(*Snapshot) error) error) (*segmentWriter, error) {
 	// The work outlasts transactions: the file's lock shows others that it is in use.
 	f, err := filelock.Make(func() (*os.File, error) { return os.CreateTemp(s.dir, newSegment) })
 	if err != nil {

@@ -99,7 +99,8 @@ func (d Data) Check() error {
 }
 
 // ErrNoDistances means that all distances to validate with are 0.
-var ErrNoDistances = errors.New("all distances to validate with are 0, so there is none to learn: the graphs are copies of each other, or the costs ignore what they differ in")
+var ErrNoDistances = errors.New("all distances to validate with are 0, so there is none to learn: the graphs are " +
+	"copies of each other, or the costs ignore what they differ in")
 
 // checkDistances returns an error that wraps [ErrNoDistances] if all pairs to validate with are at distance 0, as
 // copies of one graph are: any model predicts that, and its error would say nothing.

@@ -36,7 +36,10 @@ func (c *Curve) Add(p Progress) Validated {
 }
 
 func (c *Curve) put(v Validated) {
-	c.points = append(slices.DeleteFunc(c.points, func(p Validated) bool { return p.Trial == v.Trial && p.Step >= v.Step }), v)
+	c.points = append(slices.DeleteFunc(c.points, func(p Validated) bool {
+		return p.Trial == v.Trial &&
+			p.Step >= v.Step
+	}), v)
 }
 
 // Append appends a validation to a file that [ReadCurve] reads.
@@ -77,8 +80,10 @@ func ReadCurve(path string) (*Curve, error) {
 
 // Section returns the curve as a section of a report.
 func (c *Curve) Section() report.Section {
-	errorsOf := &report.Plot{Title: "Validation error", X: "step", Y: "edits", Series: []report.Series{{Name: "RMSE"}, {Name: "MAE"}}}
-	loss := &report.Plot{Title: "Training loss", X: "step", Y: "mean squared error of a batch", LogY: true, Series: []report.Series{{Name: "loss"}}}
+	errorsOf := &report.Plot{Title: "Validation error", X: "step", Y: "edits",
+		Series: []report.Series{{Name: "RMSE"}, {Name: "MAE"}}}
+	loss := &report.Plot{Title: "Training loss", X: "step", Y: "mean squared error of a batch", LogY: true,
+		Series: []report.Series{{Name: "loss"}}}
 	trials := &report.Plot{Title: "Trials of norms", X: "step", Y: "validation MAE, edits"}
 	at := make(map[string]int)
 	for _, v := range c.points {

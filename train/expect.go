@@ -51,7 +51,8 @@ func (p Plan) expect(ctx context.Context, bounder truth.Bounder, graphs []*graph
 		width += before[i].Upper - before[i].Lower
 	}
 	share := reached / width
-	p.Note(fmt.Sprintf("the exact distance of %.1f %% of the pairs is not known: it is taken to be %.0f %% of the way between their bounds, where longer searches end on average",
+	p.Note(fmt.Sprintf("the exact distance of %.1f %% of the pairs is not known: it is taken to be %.0f %% of the way "+
+		"between their bounds, where longer searches end on average",
 		100*float64(len(open))/float64(len(pairs)), 100*share))
 	for _, i := range open {
 		at := pairs[i].Lower + share*(pairs[i].Upper-pairs[i].Lower)

@@ -50,7 +50,8 @@ type Recipe struct {
 // docs/divergence.md compares it with the paper.
 func DefaultRecipe(task edit.Task, costs edit.Costs, graphs []*graph.Graph) Recipe {
 	r := Recipe{Plan: DefaultPlan(task, costs), Options: Defaults(), Passes: 200}
-	r.Config = model.Config{Conv: model.GIN, Layers: 8, Hidden: 64, Norm: norm.Single(norm.L1, 64, task == edit.SED), Skip: true, Features: task.Symmetric()}
+	r.Config = model.Config{Conv: model.GIN, Layers: 8, Hidden: 64, Norm: norm.Single(norm.L1, 64, task == edit.SED),
+		Skip: true, Features: task.Symmetric()}
 	if edgeLabelsMatter(costs, graphs) {
 		r.Config.Conv = model.GINE
 	}
@@ -119,7 +120,8 @@ func Fit(ctx context.Context, learn, check []*graph.Graph, r Recipe) (*model.Mod
 
 // FitPairs trains like [Fit], on pairs whose distances are given. [Plan.Given] divides them
 // into those for training and those for validation.
-func FitPairs(ctx context.Context, graphs []*graph.Graph, pairs []truth.Pair, held []bool, r Recipe) (*model.Model, error) {
+func FitPairs(ctx context.Context, graphs []*graph.Graph, pairs []truth.Pair, held []bool,
+	r Recipe) (*model.Model, error) {
 	data, err := r.Plan.Given(graphs, pairs, held)
 	if err != nil {
 		return nil, err
@@ -185,7 +187,8 @@ func (r *Recipe) shorten(data Data) {
 	}
 	steps := max(1, r.Passes*len(graphs)/r.Options.Graphs)
 	if steps < r.Options.Steps {
-		r.Plan.Note(fmt.Sprintf("there are too few graphs to hold any out, so errors are measured on the training graphs; %d steps visit each of them, and each edited copy, %d times", steps, r.Passes))
+		r.Plan.Note(fmt.Sprintf("there are too few graphs to hold any out, so errors are measured on the training graphs; "+
+			"%d steps visit each of them, and each edited copy, %d times", steps, r.Passes))
 		r.Options.Steps = steps
 		r.Options.Validate = min(r.Options.Validate, steps)
 	}
@@ -225,7 +228,8 @@ func fit(ctx context.Context, data Data, r Recipe, checkpoint string) (*model.Mo
 			return nil, err
 		}
 		if step := t.state.step; step > 0 && step < r.Options.Steps {
-			r.Plan.Note(fmt.Sprintf("training with %v continues after step %d of %d, at a validation MAE of %.4f", m.Norm(), step, r.Options.Steps, t.state.metrics.MAE))
+			r.Plan.Note(fmt.Sprintf("training with %v continues after step %d of %d, at a validation MAE of %.4f", m.Norm(),
+				step, r.Options.Steps, t.state.metrics.MAE))
 		}
 	}
 	metrics, err := t.Run(ctx, func(p Progress) error {
@@ -251,7 +255,8 @@ func fit(ctx context.Context, data Data, r Recipe, checkpoint string) (*model.Mo
 	m.AverageUnknown(data.Learnt)
 	m.HoldOut(data.Unseen)
 	meta.Training.Steps = t.state.step
-	meta.Metrics = map[string]float64{model.MetricRMSE: metrics.RMSE, model.MetricMAE: metrics.MAE, model.MetricScore: metrics.Score}
+	meta.Metrics = map[string]float64{model.MetricRMSE: metrics.RMSE, model.MetricMAE: metrics.MAE,
+		model.MetricScore: metrics.Score}
 	m.SetMetadata(meta)
 	if err == nil {
 		err = ctx.Err()

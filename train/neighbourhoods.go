@@ -69,7 +69,8 @@ func (b *planner) resize(graphs []*graph.Graph) []*graph.Graph {
 		}
 	}
 	if coarse > 0 {
-		b.plan.Note(fmt.Sprintf("%s more than %d nodes: distances to large graphs are learnt within loose bounds", haveGraphs(coarse), largeGraph))
+		b.plan.Note(fmt.Sprintf("%s more than %d nodes: distances to large graphs are learnt within loose bounds",
+			haveGraphs(coarse), largeGraph))
 	}
 	if replaced == 0 {
 		return kept

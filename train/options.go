@@ -60,7 +60,8 @@ func Defaults() Options {
 func (o Options) Check() error {
 	switch {
 	case o.Steps < 1 || o.Graphs < 2 || o.Validate < 1 || o.Patience < 1:
-		return fmt.Errorf("train: steps %d, graphs %d, validate %d and patience %d must be positive, graphs at least 2", o.Steps, o.Graphs, o.Validate, o.Patience)
+		return fmt.Errorf("train: steps %d, graphs %d, validate %d and patience %d must be positive, graphs at least 2",
+			o.Steps, o.Graphs, o.Validate, o.Patience)
 	case !(o.Rate > 0) || o.Decay < 0 || !(o.Clip > 0):
 		return fmt.Errorf("train: rate %v and clip %v must be positive, decay %v not negative", o.Rate, o.Clip, o.Decay)
 	case o.Average < 0 || o.Average >= 1:

@@ -117,7 +117,8 @@ func (p Plan) Prepare(ctx context.Context, learn, check []*graph.Graph) (Data, e
 		learn = b.resize(learn)
 	}
 	if given == 1 && p.Task != edit.SED {
-		return Data{}, dataset.Errorf("train: there is only one graph, and a distance needs two: %v learns one large graph by the neighbourhoods of its nodes", dataset.Setting{Option: "task", Value: "sed"})
+		return Data{}, dataset.Errorf("train: there is only one graph, and a distance needs two: %v learns one large graph "+
+			"by the neighbourhoods of its nodes", dataset.Setting{Option: "task", Value: "sed"})
 	}
 	if len(learn) < 2 {
 		return Data{}, fmt.Errorf("train: to learn a distance, at least 2 graphs are needed, not %d", len(learn))
@@ -135,7 +136,8 @@ func (p Plan) Prepare(ctx context.Context, learn, check []*graph.Graph) (Data, e
 	if err := draw(ctx, learn, check); err != nil {
 		return Data{}, err
 	}
-	data := Data{Graphs: b.graphs, Train: b.train, Valid: b.valid, Held: held, Learnt: learn, Hops: b.hops, Sampler: b.plan.Sampler}
+	data := Data{Graphs: b.graphs, Train: b.train, Valid: b.valid, Held: held, Learnt: learn, Hops: b.hops,
+		Sampler: b.plan.Sampler}
 	if held == HeldGraphs {
 		data.Unseen = check
 	}
@@ -392,7 +394,8 @@ func (p Plan) label(ctx context.Context, stage string, graphs []*graph.Graph, bl
 }
 
 // bound computes bounds of the pairs, in place, or takes them from the journal of the stage.
-func (p Plan) bound(ctx context.Context, stage string, bounder truth.Bounder, graphs []*graph.Graph, pairs []truth.Pair) error {
+func (p Plan) bound(ctx context.Context, stage string, bounder truth.Bounder, graphs []*graph.Graph,
+	pairs []truth.Pair) error {
 	if p.Journals == "" {
 		return bounder.BoundAll(ctx, graphs, graphs, pairs)
 	}

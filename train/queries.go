@@ -68,7 +68,8 @@ func (b *planner) chooseSampler(graphs []*graph.Graph) sample.Sampler {
 		}
 	}
 	if most == 0 && b.plan.Limits.MinNodes > leastQuery {
-		b.plan.Note(fmt.Sprintf("no part of a graph has %d nodes: queries have %d and more", b.plan.Limits.MinNodes, leastQuery))
+		b.plan.Note(fmt.Sprintf("no part of a graph has %d nodes: queries have %d and more", b.plan.Limits.MinNodes,
+			leastQuery))
 		b.plan.Limits.MinNodes = leastQuery
 		return b.chooseSampler(graphs)
 	}

@@ -47,7 +47,8 @@ func (c *accuracyCommand) Run(s *session) error {
 	case !(c.PairsScale > 0 && c.PairsScale <= 1):
 		return usageError(fmt.Sprintf("--pairs-scale is %v: want a share above 0, at most 1", c.PairsScale))
 	case c.Counts < 0 || c.Direct < 0 || c.Direct > 0 && c.Counts == 0 || c.Counts > 0 && c.Preset == "paper":
-		return usageError("--counts and --direct want numbers above 0, --direct goes with --counts, and neither with --preset paper")
+		return usageError("--counts and --direct want numbers above 0, --direct goes with --counts, and neither with " +
+			"--preset paper")
 	case c.Near != nil && !(*c.Near >= 0):
 		return usageError("--near wants a number of at least 0")
 	case c.Seeds < 1 || c.Steps < 0 || c.MaxPairs < 0:
@@ -56,7 +57,8 @@ func (c *accuracyCommand) Run(s *session) error {
 	shown := bars{s: s}
 	table, err := bench.Accuracy(s.ctx, bench.AccuracyOptions{
 		Data: filepath.Clean(c.Data), Splits: c.Splits, Folder: c.Keep, Only: c.Only, Paper: c.Preset == "paper",
-		Seeds: c.Seeds, Counts: c.Counts, Direct: c.Direct, Near: c.Near, Free: c.Free, Scale: c.PairsScale, Steps: c.Steps, Pairs: c.MaxPairs, Workers: s.workers, Progress: shown.step,
+		Seeds: c.Seeds, Counts: c.Counts, Direct: c.Direct, Near: c.Near, Free: c.Free, Scale: c.PairsScale, Steps: c.Steps,
+		Pairs: c.MaxPairs, Workers: s.workers, Progress: shown.step,
 		Note: func(text string) { shown.finish(); s.note("%s", text) },
 	})
 	shown.finish()

@@ -137,7 +137,8 @@ func (c *getCommand) list(s *session) error {
 	t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(t, "name\tin %s\tfiles\twhat\n", c.Out)
 	for _, l := range lines {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", l.Name, map[bool]string{true: "yes", false: "no"}[l.There], strings.Join(l.Files, ", "), l.About)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", l.Name, map[bool]string{true: "yes", false: "no"}[l.There],
+			strings.Join(l.Files, ", "), l.About)
 	}
 	return t.Flush()
 }

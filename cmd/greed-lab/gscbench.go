@@ -49,7 +49,8 @@ func (c *gscbenchCommand) Run(s *session) error {
 		if len(learn) < 2 || len(check) == 0 || len(test) == 0 {
 			return usageError(path + " has too few graphs that differ")
 		}
-		s.note("%s: %d copies are left out; %d graphs to train on, %d to validate with, %d to test", path, copies, len(learn), len(check), len(test))
+		s.note("%s: %d copies are left out; %d graphs to train on, %d to validate with, %d to test", path, copies, len(learn),
+			len(check), len(test))
 		all = append(all, graphs)
 	}
 	m, err := o.Train(s.ctx, all[0])

@@ -64,7 +64,8 @@ func (c *paperCommand) parts() (i, n int, err error) {
 
 // Run measures and writes the report.
 func (c *paperCommand) Run(s *session) error {
-	o := paper.Options{Data: filepath.Clean(c.Data), Splits: c.Splits, Folder: c.Out, Only: c.Only, Scale: paper.Whole(), Workers: s.workers}
+	o := paper.Options{Data: filepath.Clean(c.Data), Splits: c.Splits, Folder: c.Out, Only: c.Only, Scale: paper.Whole(),
+		Workers: s.workers}
 	if c.Quick {
 		o.Scale = paper.Quick()
 	}

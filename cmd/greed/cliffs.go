@@ -233,6 +233,7 @@ func (c *cliffsCommand) page(s *session, of, other *greed.Collection, f *greed.C
 	}
 	section := report.Section{Title: title, Text: "Pairs that are near in structure, those first that are farthest apart " +
 		"" +
+		"" +
 		"in the attribute."}
 	other = cmp.Or(other, of)
 	vocab := graph.NewVocabulary()

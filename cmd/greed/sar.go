@@ -201,6 +201,7 @@ func (c *sarCommand) page(of *greed.Collection, f *greed.SAR, opt *greed.SAROpti
 	}
 	section := report.Section{Title: "R-groups", Text: "What is at each position. A group that is attached at several is " +
 		"" +
+		"" +
 		"in the columns of all."}
 	section.Blocks = append(section.Blocks, report.Block{Table: sarTable(f, opt.Show, 500)})
 	drawn := report.Section{Title: "The core in molecules", Text: "The core, and the first molecules with it; numbers " +

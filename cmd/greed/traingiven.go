@@ -71,6 +71,7 @@ func pairsWithin(records []dataset.Record) (*truth.Table, error) {
 	if len(t.Pairs) == 0 {
 		return nil, errors.New("--pairs names the collection itself, which has no distances: expected objects with graph_1, " +
 			"" +
+			"" +
 			"graph_2 and ged")
 	}
 	return t, nil

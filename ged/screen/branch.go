@@ -12,11 +12,13 @@ import (
 
 // branchQuery computes bounds of distances by an assignment of branches.
 type branchQuery struct {
-	wild   bool
-	costs  edit.Costs // in units: weights that no edit costs less than, and by which no substitution costs more than a deletion and an insertion
-	full   bool       // they are the costs themselves
-	kinds  []branch   // of the query, each once
-	count  []int      // and how often it occurs
+	wild bool
+	// in units: weights that no edit costs less than, and by which no substitution costs more than a deletion and an
+	// insertion
+	costs  edit.Costs
+	full   bool     // they are the costs themselves
+	kinds  []branch // of the query, each once
+	count  []int    // and how often it occurs
 	lists  *lists
 	same   []int32   // by branch of the sheet: which of the query's it is, plus 1; -1: none; 0: not known
 	at     []int32   // by branch of the sheet: where its costs begin in costOf; 0: not known

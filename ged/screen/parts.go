@@ -58,7 +58,8 @@ func (p Parts) Open(forget func([]byte)) (*Sheet, error) {
 		}
 		seen[at] = true
 	}
-	if n > 0 && (len(p.Starts) != n+1 || p.Starts[0] != 0 || p.Starts[n] != int64(len(p.Lists))) || n == 0 && len(p.Lists) > 0 {
+	if n > 0 && (len(p.Starts) != n+1 || p.Starts[0] != 0 || p.Starts[n] != int64(len(p.Lists))) ||
+		n == 0 && len(p.Lists) > 0 {
 		return nil, fmt.Errorf("screen: branches of %d graphs, want %d", len(p.Starts)-1, n)
 	}
 	if !slices.IsSorted(p.Starts) {

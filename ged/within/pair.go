@@ -23,7 +23,8 @@ type pair struct {
 	grain int32
 	net   kernel.StarNet // lanes are columns
 	half  []int16        // [kinds, slots, lanes] of weights
-	sub   []int32        // [kinds, kinds + 1] what an edge of a row costs more than one that columns lack, with one of the columns or none
+	// [kinds, kinds + 1] what an edge of a row costs more than one that columns lack, with one of the columns or none
+	sub []int32
 }
 
 // drop is the cost of a node, and of an edge, that has no partner.
@@ -97,7 +98,8 @@ func (p *pair) number() {
 		n.Split[i] = split
 	}
 	line := n.Slots * n.Lanes
-	n.Next, n.Reverse, n.Part, n.Places = resize(n.Next, line), resize(n.Reverse, line), resize(n.Part, n.Lanes), resize(n.Places, len(c.arcs))
+	n.Next, n.Reverse, n.Part, n.Places = resize(n.Next, line), resize(n.Reverse, line), resize(n.Part,
+		n.Lanes), resize(n.Places, len(c.arcs))
 	for from := 0; from < line; from += n.Lanes {
 		next, reverse := n.Next[from:][:n.Lanes], n.Reverse[from:][:n.Lanes]
 		for j := range next {
@@ -165,5 +167,6 @@ func (c *counts) relabel(a, b int32) int32 {
 
 // worst returns the cost of the map that earns nothing.
 func (p *pair) worst() int32 {
-	return int32(p.row.n)*p.rowDrop.node + int32(p.col.n)*p.colDrop.node + int32(p.row.m)*p.rowDrop.edge + int32(p.col.m)*p.colDrop.edge
+	return int32(p.row.n)*p.rowDrop.node + int32(p.col.n)*p.colDrop.node + int32(p.row.m)*p.rowDrop.edge +
+		int32(p.col.m)*p.colDrop.edge
 }

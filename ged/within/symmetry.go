@@ -113,7 +113,8 @@ func (s *side) grow(x *exchange, colour *[MaxNodes]uint64, v, w int) (ok bool, t
 			}
 			end := -1
 			for _, b := range s.of(to) {
-				if y := int(b.to); b.label == a.label && !x.moved.has(y) && colour[y] == colour[a.to] && !s.joined(from, y, a.label) {
+				if y := int(b.to); b.label == a.label && !x.moved.has(y) && colour[y] == colour[a.to] &&
+					!s.joined(from, y, a.label) {
 					end = y
 					break
 				}

@@ -170,7 +170,8 @@ func (o Ops) exclude(n *StarNet, s *StarState, i int, spare int16) {
 	u := s.U[i] - int32(spare)
 	some := false
 	for from := 0; from < n.Lanes; from += StarLane {
-		for lanes := o.excluded((*block)(node[from:]), (*block)(profit[from:]), (*block)(s.V[from:]), u); lanes != 0; lanes &= lanes - 1 {
+		for lanes := o.excluded((*block)(node[from:]), (*block)(profit[from:]), (*block)(s.V[from:]),
+			u); lanes != 0; lanes &= lanes - 1 {
 			j := from + bits.TrailingZeros64(lanes)
 			if !some {
 				n.out, n.back, some = zeroed(n.out, line), zeroed(n.back, line), true

@@ -105,7 +105,8 @@ func (j Job) RunTo(ctx context.Context, path string, write func(truth.Rows, io.W
 }
 
 // write searches for what the journal lacks and writes the file.
-func (j Job) write(ctx context.Context, l *finished, queries, targets graphs, path string, write func(truth.Rows, io.Writer) error) error {
+func (j Job) write(ctx context.Context, l *finished, queries, targets graphs, path string,
+	write func(truth.Rows, io.Writer) error) error {
 	if err := j.search(ctx, l, queries, targets); err != nil {
 		return err
 	}

@@ -55,7 +55,8 @@ func (s Search) Run(ctx context.Context, emit func(i int, found []truth.Pair) er
 func (s *Search) pairs(ctx context.Context, i int) ([]truth.Pair, error) {
 	query := s.Query(i)
 	opt := search.Options{
-		Task: s.Task, Costs: &s.Costs, Radius: &s.Radius, NoModel: true, Workers: 1, Memory: s.Memory, Time: search.NoLimit, Accept: s.Accept,
+		Task: s.Task, Costs: &s.Costs, Radius: &s.Radius, NoModel: true, Workers: 1, Memory: s.Memory, Time: search.NoLimit,
+		Accept:     s.Accept,
 		AllMissing: true,
 	}
 	if s.Time != nil {
