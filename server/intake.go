@@ -30,7 +30,7 @@ const (
 	leastRate = 128 << 10
 	// readingCost is the most bytes that reading one byte of a request allocates, for the
 	// decoded JSON and the graph.
-	readingCost = 50
+	readingCost = 52
 	// readingFree is the size up to which bodies are not counted.
 	readingFree = 4 << 10
 )
