@@ -104,9 +104,10 @@ type ProvenPair struct {
 	Bound  string   `json:"bound" enum:"branches,shares,cases" doc:"What proves the lower bound"`
 }
 
-// Verify checks a certificate, without the solver, and returns what it proves. The error says where it fails.
-func Verify(r io.Reader) (*Proof, error) {
-	h, pairs, err := verify.Read(r)
+// Verify checks a certificate, without the solver, and returns what it proves. The error says where it fails, or is that
+// of the context if this ends first.
+func Verify(ctx context.Context, r io.Reader) (*Proof, error) {
+	h, pairs, err := certificate.Read(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -154,12 +155,12 @@ func boundOf(p *verify.Pair) string {
 }
 
 // NewCertified returns a certificate that write writes, with what it proves: it is verified.
-func NewCertified(write func(io.Writer) error) (*Certified, error) {
+func NewCertified(ctx context.Context, write func(io.Writer) error) (*Certified, error) {
 	var text bytes.Buffer
 	if err := write(&text); err != nil {
 		return nil, err
 	}
-	proven, err := Verify(strings.NewReader(text.String()))
+	proven, err := Verify(ctx, strings.NewReader(text.String()))
 	if err != nil {
 		return nil, err
 	}

@@ -187,7 +187,7 @@ func TestEveryByte(t *testing.T) {
 	files := sweep.Trials(24) // the fourth takes a minute
 	refusals, accepted := 0, 0
 	try := func(text []byte) {
-		h, pairs, err := verify.Read(bytes.NewReader(text))
+		h, pairs, err := verify.Read(bytes.NewReader(text), func() {})
 		if err != nil {
 			if !errors.Is(err, verify.ErrRefused) {
 				t.Fatalf("%v\n%s", err, text)
@@ -427,7 +427,7 @@ func TestEveryField(t *testing.T) {
 			text = divided(t, r)
 		}
 		falsified(t, text, func(what string, text []byte) {
-			h, pairs, err := verify.Read(bytes.NewReader(text))
+			h, pairs, err := verify.Read(bytes.NewReader(text), func() {})
 			if err != nil {
 				refusals++
 				return
@@ -551,7 +551,7 @@ func TestSecondChecker(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, _, err := verify.Read(bytes.NewReader(text))
+		_, _, err := verify.Read(bytes.NewReader(text), func() {})
 		names, proven[name] = append(names, name), err == nil
 	}
 	fields := 0
@@ -585,7 +585,7 @@ func TestSecondChecker(t *testing.T) {
 				few = append(few, other)
 			}
 			if r.IntN(40) == 0 {
-				if _, _, err := verify.Read(bytes.NewReader(other)); err == nil {
+				if _, _, err := verify.Read(bytes.NewReader(other), func() {}); err == nil {
 					good = append(good, other)
 				}
 			}

@@ -13,6 +13,7 @@ const grain = 256
 // and seeks for each the shares that let the least be earned.
 type prover struct {
 	ctx  context.Context
+	stop func() // see until
 	p    *verify.Problem
 	need int64
 	s    *verify.Fixed
@@ -25,7 +26,7 @@ const (
 )
 
 func prove(ctx context.Context, p *verify.Problem, lower int64) (*verify.Case, error) {
-	x := prover{ctx, p, p.Need(lower), p.Start()}
+	x := prover{ctx, until(ctx), p, p.Need(lower), p.Start()}
 	return x.close(x.halves(), rootSteps)
 }
 
@@ -172,7 +173,7 @@ func (x *prover) used(shares verify.Shares, a *verify.Assignment) map[[2]int]boo
 			continue
 		}
 		star := x.p.Star(x.s, shares, i, j)
-		star.Solve()
+		star.Solve(x.stop)
 		for l, k := range star.RowOf {
 			if k >= 0 && star.Weight[k][l] > 0 {
 				used[[2]int{x.p.Row[i][k], x.p.Col[j][l]}] = true

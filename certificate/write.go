@@ -80,7 +80,15 @@ func Write(ctx context.Context, w io.Writer, task edit.Task, costs edit.Costs, c
 			h.Radius = &radius
 		}
 	}
-	far, err := h.far(claims)
+	h.Stop = until(ctx)
+	var far int64
+	err = guard(ctx, func() (err error) {
+		far, err = h.far(claims)
+		return err
+	})
+	if err != nil && ctx.Err() != nil {
+		return fmt.Errorf("%w: %w", ErrOpen, ctx.Err())
+	}
 	if err != nil {
 		return err
 	}
@@ -89,8 +97,12 @@ func Write(ctx context.Context, w io.Writer, task edit.Task, costs edit.Costs, c
 		return err
 	}
 	err = ordered.Map(ctx, len(claims), workers,
-		func(ctx context.Context, _, i int) (*verify.Pair, error) {
-			return h.pair(ctx, &claims[i], set != nil, far)
+		func(ctx context.Context, _, i int) (pair *verify.Pair, err error) {
+			err = guard(ctx, func() error {
+				pair, err = h.pair(ctx, &claims[i], set != nil, far)
+				return err
+			})
+			return pair, err
 		},
 		func(_ int, p *verify.Pair) error { return out.Encode(p) })
 	if err != nil && ctx.Err() != nil {

@@ -3,6 +3,7 @@ package operation
 import (
 	"cmp"
 	"context"
+	"errors"
 	"io"
 	"strings"
 	"time"
@@ -321,7 +322,7 @@ func certified(ctx context.Context, limit time.Duration, begin time.Time,
 		ctx, stop = context.WithDeadline(ctx, begin.Add(limit))
 		defer stop()
 	}
-	return greed.NewCertified(func(w io.Writer) error { return prove(ctx, w) })
+	return greed.NewCertified(ctx, func(w io.Writer) error { return prove(ctx, w) })
 }
 
 // Verify asks what a certificate proves.
@@ -330,12 +331,20 @@ type Verify struct {
 }
 
 // Plan implements [Operation.Plan].
-func (r *Verify) Plan(Limits, Usual) (*Planned, error) {
+func (r *Verify) Plan(allowed Limits, _ Usual) (*Planned, error) {
 	if r.Certificate == "" {
 		return nil, wrong("certificate", "there is none")
 	}
-	return &Planned{Time: greed.NoLimit, Run: func(context.Context, *Inputs) (any, error) {
-		proof, err := greed.Verify(strings.NewReader(r.Certificate))
+	return &Planned{Time: cmp.Or(allowed.Time, greed.NoLimit), Run: func(ctx context.Context, in *Inputs) (any, error) {
+		if in.Time > 0 {
+			var stop context.CancelFunc
+			ctx, stop = context.WithTimeout(ctx, in.Time)
+			defer stop()
+		}
+		proof, err := greed.Verify(ctx, strings.NewReader(r.Certificate))
+		if errors.Is(err, context.DeadlineExceeded) {
+			return nil, wrong("certificate", "the time is up before it is checked; greed verify has no limit")
+		}
 		if err != nil {
 			return nil, &Error{"certificate", err.Error()}
 		}

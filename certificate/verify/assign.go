@@ -21,13 +21,14 @@ func NewAssignment(rows, cols int) *Assignment {
 }
 
 // Solve returns the weight of the heaviest assignment. It adds one row after another, by the
-// shortest augmenting path (Kuhn and Munkres).
-func (a *Assignment) Solve() (total int64) {
+// shortest augmenting path (Kuhn and Munkres), and calls stop before each.
+func (a *Assignment) Solve(stop func()) (total int64) {
 	for j := range a.RowOf {
 		a.RowOf[j] = -1
 	}
 	slack, before, done := make([]int64, len(a.Col)), make([]int, len(a.Col)), make([]bool, len(a.Col))
 	for i := range a.Weight {
+		stop()
 		for j := range slack {
 			slack[j], before[j], done[j] = math.MaxInt64, -1, false
 		}

@@ -18,11 +18,12 @@ type Problem struct {
 	grain, worst int64
 	node, weight [][]int64 // of query and target, in grains
 	q, t         *Graph
+	stop         func()
 }
 
 // NewProblem prepares a pair. The graphs have been checked.
 func NewProblem(h *Header, q, t *Graph, grain int64) *Problem {
-	p := &Problem{N: len(q.Nodes), M: len(t.Nodes), directed: h.Directed, grain: grain, q: q, t: t}
+	p := &Problem{N: len(q.Nodes), M: len(t.Nodes), directed: h.Directed, grain: grain, q: q, t: t, stop: h.Stop}
 	for i, a := range q.Nodes {
 		p.worst += h.Nodes.Delete[a]
 		p.node = append(p.node, make([]int64, p.M))
@@ -93,7 +94,7 @@ func (p *Problem) Cost(m []int) (int64, error) {
 				a.Weight[i][j] = p.weight[k][l]
 			}
 		}
-		total -= a.Solve() / p.grain
+		total -= a.Solve(p.stop) / p.grain
 	}
 	return total, nil
 }
@@ -216,13 +217,13 @@ func (p *Problem) Bound(s *Fixed, shares Shares) (int64, *Assignment) {
 	for i := range p.N {
 		for j := range p.M {
 			if s.Of[i] == j {
-				fixed += p.node[i][j] + p.Star(s, shares, i, j).Solve()
+				fixed += p.node[i][j] + p.Star(s, shares, i, j).Solve(p.stop)
 			} else if s.allows(i, j) {
-				a.Weight[i][j] = max(0, p.node[i][j]+p.Star(s, shares, i, j).Solve())
+				a.Weight[i][j] = max(0, p.node[i][j]+p.Star(s, shares, i, j).Solve(p.stop))
 			}
 		}
 	}
-	return fixed + a.Solve(), a
+	return fixed + a.Solve(p.stop), a
 }
 
 // Star returns the matching of half-edges at row i with those at column j in maps of the

@@ -30,6 +30,7 @@ type Header struct {
 	Pairs    int    `json:"pairs"`             // how many follow
 	Radius   *int64 `json:"radius,omitempty"`  // of a set: the answers are all graphs within it
 	Nearest  int    `json:"nearest,omitempty"` // of a set: so many answers, and no other graph is nearer
+	Stop     func() `json:"-"`                 // is called again and again, and may end long work by a panic
 }
 
 // Prices are the costs of nodes, or of edges, by the numbers of their labels.
@@ -79,9 +80,8 @@ const (
 
 // Read checks a certificate and returns its header and its pairs, or an error that wraps
 // [ErrRefused] and says which pair is wrong. All that r holds has then been checked.
-func Read(r io.Reader) (*Header, []Pair, error) {
-	in := bufio.NewReader(r)
-	var h Header
+func Read(r io.Reader, stop func()) (*Header, []Pair, error) {
+	in, h := bufio.NewReader(r), Header{Stop: stop}
 	if err := cmp.Or(line(in, &h), h.check()); err != nil {
 		return nil, nil, fmt.Errorf("%w: header: %w", ErrRefused, err)
 	}

@@ -349,7 +349,7 @@ func onCommandLine(t *testing.T, dir string, a ours) (object, error) {
 	if err != nil {
 		return nil, err
 	}
-	certified, err := greed.NewCertified(func(w io.Writer) error { _, err := w.Write(proof); return err })
+	certified, err := greed.NewCertified(t.Context(), func(w io.Writer) error { _, err := w.Write(proof); return err })
 	if err != nil {
 		return nil, err
 	}

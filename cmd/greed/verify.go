@@ -23,7 +23,7 @@ func (c *verifyCommand) Run(s *session) error {
 		return err
 	}
 	defer f.Close()
-	proof, err := greed.Verify(bufio.NewReader(f))
+	proof, err := greed.Verify(s.ctx, bufio.NewReader(f))
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
