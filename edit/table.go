@@ -172,7 +172,7 @@ func (t *Table) check(name string) error {
 		return nil
 	}
 	// The error is always that of the first label in order, but tables without one are not sorted.
-	one := func(op string, m map[string]float64) error {
+	one := func(op, from string, m map[string]float64) error {
 		first, found := "", false
 		for label, cost := range m {
 			if usable("", cost) != nil && (!found || label < first) {
@@ -182,7 +182,7 @@ func (t *Table) check(name string) error {
 		if !found {
 			return nil
 		}
-		return usable(fmt.Sprintf("%s.%s of label %q", name, op, first), m[first])
+		return usable(fmt.Sprintf("%s.%s%s of label %q", name, op, from, first), m[first])
 	}
 	if d := t.Default; d != nil {
 		all := map[string]float64{"insert": d.Insert, "delete": d.Delete, "substitute": d.Substitute, "equal": d.Equal}
@@ -201,16 +201,16 @@ func (t *Table) check(name string) error {
 	if err := usable(name+".ring", t.Ring); err != nil {
 		return err
 	}
-	if err := one("insert", t.Insert); err != nil {
+	if err := one("insert", "", t.Insert); err != nil {
 		return err
 	}
-	if err := one("delete", t.Delete); err != nil {
+	if err := one("delete", "", t.Delete); err != nil {
 		return err
 	}
 	var err error
 	first := ""
 	for a, costs := range t.Substitute {
-		if bad := one("substitute of "+a, costs); bad != nil && (err == nil || a < first) {
+		if bad := one("substitute of ", a, costs); bad != nil && (err == nil || a < first) {
 			err, first = bad, a
 		}
 	}

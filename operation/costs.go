@@ -90,7 +90,7 @@ func (c Costs) read(ignoreEdgeLabels bool) (*edit.Costs, error) {
 	case c.IsZero() && !ignoreEdgeLabels:
 		return nil, nil
 	case c.IsZero():
-	case json.Unmarshal(c.text, &name) == nil && name != "":
+	case bytes.HasPrefix(bytes.TrimSpace(c.text), []byte{'"'}) && json.Unmarshal(c.text, &name) == nil && name != "":
 		named, known := edit.Named(name)
 		if !known {
 			return nil, wrong("costs", "no costs are named %q; the names are %s, or give an object with weights of your own",
