@@ -45,8 +45,11 @@ func (s *climber) offer(m edit.NodeMap) {
 	s.note(s.trial, s.p.profit(s.trial))
 }
 
-// assigned makes the pairs of path and the assignment of l the trial, and returns its profit.
+// assigned makes the pairs of path, nil for none, and the assignment of l the trial, and returns its profit.
 func (s *climber) assigned(l *level, path []int32) int {
+	for i := range s.trial {
+		s.trial[i] = -1 // l may lack rows
+	}
 	copy(s.trial, path)
 	short := false
 	for a, b := range l.rowMatch {
