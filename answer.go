@@ -133,8 +133,8 @@ func (a Answer) Row(rank int, status Status, show []string, explained bool) []st
 	return row
 }
 
-// Explained returns the edits of an answer and its transformations, in words and as SMIRKS, each as one text: those of a
-// kind are divided by semicolons, and SMIRKS by blanks.
+// Explained returns the edits of an answer and its transformations, in words and as SMIRKS, each as one text: those of
+// a kind are divided by semicolons, and SMIRKS by blanks.
 func (a *Answer) Explained() (edits, transformations, smirks string) {
 	var each, texts, patterns []string
 	for _, op := range a.Edits {

@@ -35,6 +35,8 @@ func badInputs() []badInput {
 			want: `go.txt: unknown format: it starts with "a.b/c d.e/f"; expected one of tve, ndjson, json, dot, gml, graphml, gexf, gxl, cxl, bpmn, pnml, xes, pajek, mtx, edgelist, rd, sdf, smiles, tudataset (if its lines are edges, read them with format=edgelist)`},
 		{name: "m.mmd", text: "flowchart LR\n  a --> b\n", is: dataset.ErrUnknownFormat,
 			want: `m.mmd: unknown format: it starts with "flowchart LR"; expected one of tve, ndjson, json, dot, gml, graphml, gexf, gxl, cxl, bpmn, pnml, xes, pajek, mtx, edgelist, rd, sdf, smiles, tudataset (Mermaid is not read: write its edges as lines NODE NODE, and read them with format=edgelist)`},
+		{name: "d.txt", text: "graph a b {\n a -- b\n}\n", is: dataset.ErrUnknownFormat,
+			want: `d.txt: unknown format: it starts with "graph a b {"; expected one of tve, ndjson, json, dot, gml, graphml, gexf, gxl, cxl, bpmn, pnml, xes, pajek, mtx, edgelist, rd, sdf, smiles, tudataset (if it is one of these, name it with format)`},
 		{name: "t.txt", text: "app v0.1.0\n├── serde v1\n└── log v0.4\n", is: dataset.ErrUnknownFormat,
 			want: `t.txt: unknown format: it starts with "app v0.1.0"; expected one of tve, ndjson, json, dot, gml, graphml, gexf, gxl, cxl, bpmn, pnml, xes, pajek, mtx, edgelist, rd, sdf, smiles, tudataset (a tree drawn with lines is not read: most tools that draw one also write DOT or JSON)`},
 		{name: "g.gml", text: "graph [ node [ id 1 ]\n edge [ source 1 target 2 ] ]",

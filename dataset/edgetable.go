@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 )
@@ -109,9 +110,12 @@ func twoWords(head []byte) bool {
 
 // hint says what a text that is in no known format may be, and how to read it; or nothing.
 func hint(head []byte) (text string, settings []any) {
-	first, _, _ := strings.Cut(strings.TrimSpace(firstLine(head)), " ")
+	first, rest, _ := strings.Cut(strings.TrimSpace(firstLine(head)), " ")
+	if first == "graph" && !slices.Contains([]string{"TB", "TD", "BT", "LR", "RL"}, strings.TrimRight(rest, " ;")) {
+		first = "" // rather DOT with an error
+	}
 	switch first {
-	case "flowchart", "graph", "sequenceDiagram", "stateDiagram", "stateDiagram-v2", "classDiagram", "erDiagram", "---":
+	case "flowchart", "graph", "sequenceDiagram", "stateDiagram", "stateDiagram-v2", "classDiagram", "erDiagram":
 		return "Mermaid is not read: write its edges as lines NODE NODE, and read them with %v", []any{Setting{"format", "edgelist"}}
 	case "@startuml":
 		return "PlantUML is not read: write its edges as lines NODE NODE, and read them with %v", []any{Setting{"format", "edgelist"}}
@@ -127,9 +131,9 @@ func hint(head []byte) (text string, settings []any) {
 
 // firstLine returns the first line of a text that is not empty.
 func firstLine(head []byte) string {
-	for line := range strings.Lines(string(head)) {
-		if strings.TrimSpace(line) != "" {
-			return line
+	for line := range bytes.Lines(head) {
+		if len(bytes.TrimSpace(line)) > 0 {
+			return string(line)
 		}
 	}
 	return ""

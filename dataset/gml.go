@@ -10,7 +10,8 @@ import (
 func gmlFormat() format {
 	return format{
 		name: "gml", named: true, about: "GML of Cytoscape, Gephi, igraph, NetworkX and yEd", extensions: []string{"gml"},
-		sniff: gmlStart.Match,
+		// The expression is slow, and other texts of words could take it to the end of the head.
+		sniff: func(head []byte) bool { return bytes.Contains(head, []byte("graph")) && gmlStart.Match(head) },
 		open: func(in *input, e *env) (decoder, error) {
 			return &gmlDecoder{input: in, env: e, pieces: newPieces(in.r, e, false, splitGML)}, nil
 		},

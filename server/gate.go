@@ -21,6 +21,7 @@ type gate struct {
 	inside  int
 	waiters []*waiter // in the order of their coming
 	used    map[string]use
+	most    int // entries of used before those of little use are forgotten
 	shares  map[string]int
 }
 
@@ -37,7 +38,7 @@ type use struct {
 
 const (
 	forgetful = time.Second
-	// mostUsers is how many clients are remembered before those of little use are forgotten.
+	// mostUsers is how many clients are remembered in any case.
 	mostUsers = 1024
 )
 
@@ -46,7 +47,7 @@ func (u use) after(now time.Time) time.Duration {
 }
 
 func newGate(permits, queue int) *gate {
-	return &gate{permits: permits, queue: queue, used: make(map[string]use), shares: make(map[string]int)}
+	return &gate{permits: permits, queue: queue, used: make(map[string]use), most: mostUsers, shares: make(map[string]int)}
 }
 
 // enter waits for a permit for a client, which leave gives back.
@@ -94,12 +95,13 @@ func (g *gate) leave(client string, inside time.Duration) {
 	defer g.mu.Unlock()
 	now := time.Now()
 	g.used[client] = use{g.used[client].after(now) + inside, now}
-	if len(g.used) > mostUsers {
+	if len(g.used) > g.most {
 		for name, u := range g.used {
 			if u.after(now) < time.Millisecond {
 				delete(g.used, name)
 			}
 		}
+		g.most = max(mostUsers, 2*len(g.used)) // so that looking for them costs each client little
 	}
 	if len(g.waiters) == 0 {
 		g.inside--
