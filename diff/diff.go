@@ -55,7 +55,8 @@ type Group struct {
 //
 // A deleted edge has moved if an edge with the same label was inserted that shares one of
 // its ends, or joins the same nodes the other way, and all these nodes are kept. Where
-// several were, the first in the path counts, the same head before the same tail.
+// several were, the first in the path counts, the same head before the same tail. It has also moved if the other end of
+// the inserted edge was added, or that of the deleted one removed, and no other edge that is left shares the end.
 func Groups(path []edit.Operation, q, t *graph.Graph, m edit.NodeMap) []Group {
 	if err := m.Check(q, t); err != nil {
 		panic("diff: " + err.Error())
@@ -166,17 +167,74 @@ func (b *board) moves() map[int]int {
 			}
 		}
 	}
+	b.movesAtChanged(moved, used)
 	return moved
 }
 
-// mostConnected is how many changes a group has that only kept nodes hold together.
+// movesAtChanged adds the moves to added nodes and from removed ones, of edges that have not moved otherwise. A node
+// may lose several edges and gain others without saying which became which, so only one edge for one counts.
+func (b *board) movesAtChanged(moved map[int]int, used map[int]bool) {
+	sharing := make(map[ends][2][]int) // the deletions and the insertions left that share a kept end
+	for i := range b.path {
+		op := &b.path[i]
+		side, label := 0, op.From
+		if op.Kind == edit.EdgeInsertion {
+			side, label = 1, op.To
+		}
+		if _, done := moved[i]; done || used[i] || op.Kind != edit.EdgeDeletion && op.Kind != edit.EdgeInsertion {
+			continue
+		}
+		for _, e := range b.keptEnds(b.touched(op), label) {
+			list := sharing[e]
+			list[side] = append(list[side], i)
+			sharing[e] = list
+		}
+	}
+	for head := range 2 {
+		for i := range b.path {
+			op := &b.path[i]
+			if _, done := moved[i]; done || op.Kind != edit.EdgeDeletion {
+				continue
+			}
+			for _, e := range b.keptEnds(op.Query, op.From) {
+				list := sharing[e]
+				if (e.from == anyNode) != (head == 0) || len(list[0]) != 1 || len(list[1]) != 1 || used[list[1][0]] {
+					continue
+				}
+				k := list[1][0]
+				if b.allKept(op.Query) || b.allKept(b.touched(&b.path[k])) {
+					moved[i], used[k] = k, true
+					break
+				}
+			}
+		}
+	}
+}
+
+// keptEnds returns what edges share with one between two nodes: its ends that are kept, the head first.
+func (b *board) keptEnds(at []int, label string) (list []ends) {
+	for end := 1; end >= 0; end-- {
+		if v := at[end]; !b.isKept(v) || end == 0 && at[1] == v {
+			continue
+		} else if b.directed && end == 0 {
+			list = append(list, ends{v, anyNode, label})
+		} else {
+			list = append(list, ends{anyNode, v, label})
+		}
+	}
+	return list
+}
+
+func (b *board) allKept(nodes []int) bool { return b.isKept(nodes[0]) && b.isKept(nodes[1]) }
+
+// mostConnected is how many edits a group has that only kept nodes hold together.
 const mostConnected = 16
 
 // groups joins changes that touch the same node, or fewer where these are very many.
 func (b *board) groups(changes []Change) []Group {
 	var list []Group
 	for _, g := range b.joined(changes, b.touchedBy) {
-		if len(g.Changes) <= mostConnected {
+		if g.edits() <= mostConnected {
 			list = append(list, g)
 			continue
 		}
@@ -206,7 +264,7 @@ func (b *board) groups(changes []Change) []Group {
 			}
 			return most(b.touchedBy(c))
 		}) {
-			if len(h.Changes) <= mostConnected {
+			if h.edits() <= mostConnected {
 				list = append(list, h)
 				continue
 			}
@@ -218,6 +276,13 @@ func (b *board) groups(changes []Change) []Group {
 		list[i].About = b.about(&list[i])
 	}
 	return list
+}
+
+func (g *Group) edits() (n int) {
+	for _, c := range g.Changes {
+		n += len(c.Edits)
+	}
+	return n
 }
 
 // holder returns which node holds each change of many that changed nodes connect: of an edge that of its changed nodes

@@ -104,9 +104,11 @@ func check(t *rapid.T, q, g *graph.Graph, m, inverse edit.NodeMap, c diff.Change
 	}
 	gone, come := c.Edits[0], c.Edits[1]
 	u, v, x, y := gone.Query[0], gone.Query[1], inverse[come.Target[0]], inverse[come.Target[1]]
-	shared := u == x || v == y || (u == y && v == x) || !q.Directed() && (u == y || v == x)
+	kept := func(v int) bool { return v != edit.Deleted && m[v] != edit.Deleted }
+	shared := u == x && kept(x) || v == y && kept(y) || (u == y && v == x) && kept(x) && kept(y) ||
+		!q.Directed() && (u == y && kept(y) || v == x && kept(x))
 	if gone.Kind != edit.EdgeDeletion || come.Kind != edit.EdgeInsertion || gone.From != come.To || !shared ||
-		slices.Contains([]int{m[u], m[v], x, y}, edit.Deleted) {
+		!(kept(u) && kept(v)) && !(kept(x) && kept(y)) {
 		t.Fatalf("%v is said to have become %v", gone, come)
 	}
 }
@@ -173,6 +175,58 @@ func TestGroups(t *testing.T) {
 	}
 	if groups := diff.Groups(nil, q, q, edit.NodeMap{0, 1, 2, 3, 4}); groups != nil {
 		t.Errorf("equal graphs differ by %v", groups)
+	}
+}
+
+// TestMovesAtChangedNodes: an edge that leads to an added node in place of another, or from a removed one to another, has
+// moved, unless several edges might have.
+func TestMovesAtChangedNodes(t *testing.T) {
+	vocab := graph.NewVocabulary()
+	for _, c := range []struct {
+		what                      string
+		before, after, was, fresh string
+		m                         edit.NodeMap
+		want                      string
+	}{
+		{"to an added node", "a b", "a b x", "a>b", "a>x", edit.NodeMap{0, 1}, "added node x, moved a→b a→x"},
+		{"from a removed node", "a b x", "a b", "a>x", "a>b", edit.NodeMap{0, 1, edit.Deleted}, "removed node x, moved a→x a→b"},
+		{"between", "a b", "a b x", "a>b", "a>x x>b", edit.NodeMap{0, 1}, "added node x, moved a→b x→b, added a→x"},
+		{
+			"from a removed node to an added one", "a y", "a x", "a>y", "a>x", edit.NodeMap{0, edit.Deleted},
+			"removed node y, added node x, removed a→y, added a→x",
+		},
+		{
+			"several", "a b c", "a b c x", "a>b a>c", "a>x", edit.NodeMap{0, 1, 2},
+			"added node x, removed a→b, removed a→c, added a→x",
+		},
+		{"first to what is kept", "a b c", "a b c x", "a>b", "a>c a>x", edit.NodeMap{0, 1, 2}, "added node x, moved a→b a→c, added a→x"},
+	} {
+		q, g := build(t, vocab, c.before, c.was), build(t, vocab, c.after, c.fresh)
+		path := edit.WithNames(pathOf(t, q, g, c.m), strings.Fields(c.before), strings.Fields(c.after), true)
+		var nodes, edges []string
+		for _, group := range diff.Groups(path, q, g, c.m) {
+			for _, x := range group.Changes {
+				text := string(x.Kind)
+				if !x.Edge {
+					text += " node"
+				}
+				for _, op := range x.Edits {
+					if op.Query != nil {
+						text += " " + op.Before()
+					} else {
+						text += " " + op.After()
+					}
+				}
+				if x.Edge {
+					edges = append(edges, text)
+				} else {
+					nodes = append(nodes, text)
+				}
+			}
+		}
+		if got := strings.Join(append(nodes, edges...), ", "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.what, got, c.want)
+		}
 	}
 }
 
