@@ -39,7 +39,7 @@ type Collection struct {
 
 	mu        sync.Mutex
 	current   *State
-	ids       map[string]int // positions of the current state; nil until they are needed
+	later     map[string]int // positions of the current state after its segment, by ids; nil until they are needed
 	reloading *reloading     // nil: the current state can be continued
 
 	maintenance maintenance
@@ -84,7 +84,7 @@ func (c *Collection) Close() error {
 	c.change.Lock()
 	c.mu.Lock()
 	last, loading := c.current, c.reloading
-	c.current, c.ids = nil, nil
+	c.current, c.later = nil, nil
 	c.mu.Unlock()
 	c.change.Unlock()
 	if loading != nil {

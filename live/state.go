@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -186,20 +185,20 @@ func (c *Collection) publish(next *State, put []Record, drop []int) {
 	c.mu.Lock()
 	before := c.current
 	if put == nil && drop == nil {
-		c.ids = nil
+		c.later = nil
 	}
-	if c.ids != nil {
+	if c.later != nil {
 		first := before.Positions()
 		for _, p := range drop {
-			if p < first {
-				if id := before.About(p).ID; c.ids[id] == p {
-					delete(c.ids, id)
+			if p >= before.inSegment() && p < first {
+				if id := before.About(p).ID; c.later[id] == p {
+					delete(c.later, id)
 				}
 			}
 		}
 		for i, r := range put {
-			if p := first + i; !slices.Contains(drop, p) {
-				c.ids[r.ID] = p
+			if p := first + i; !next.Deleted(p) {
+				c.later[r.ID] = p
 			}
 		}
 	}
@@ -243,27 +242,38 @@ func (c *Collection) Blocks(ctx context.Context, records []Record) error {
 	return s.Blocks(ctx, records)
 }
 
-// Find returns the current state and the position of an id in it.
+// Find returns the current state and the position of an id in it. The segment finds its ids in a sorted list;
+// only those of later positions are kept in a map.
 func (c *Collection) Find(id string) (*State, int, bool) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	c.awaitCurrent()
-	for c.ids == nil && c.current != nil {
+	for c.later == nil && c.current != nil {
 		s := c.acquire()
 		c.mu.Unlock()
-		ids := make(map[string]int, s.Len())
-		_ = s.Read(func() error { // a record that was lost is not found
-			for p := range s.Live() {
-				ids[s.About(p).ID] = p
+		later := make(map[string]int, s.Positions()-s.inSegment())
+		_ = s.Read(func() error { // a state that was lost has none
+			for p := s.inSegment(); p < s.Positions(); p++ {
+				if !s.Deleted(p) {
+					later[s.About(p).ID] = p
+				}
 			}
 			return nil
 		})
 		c.mu.Lock()
-		if c.current == s && c.ids == nil {
-			c.ids = ids
+		if c.current == s && c.later == nil {
+			c.later = later
 		}
 		_ = s.Release()
 	}
-	position, ok := c.ids[id]
-	return c.acquire(), position, ok
+	s := c.acquire()
+	position, ok := c.later[id]
+	c.mu.Unlock()
+	if !ok && s.segment != nil {
+		_ = s.Read(func() error { // a record that was lost is not found
+			position, _, ok = s.segment.Find(id)
+			ok = ok && !s.Deleted(position)
+			return nil
+		})
+	}
+	return s, position, ok
 }

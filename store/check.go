@@ -163,6 +163,14 @@ func (r *Report) checkSegment(s *Snapshot) {
 			r.add("%s: slot %d differs from the database", s.m.Segment.fileName(), slot)
 		}
 	}
+	last := ""
+	for _, slot := range segment.ByID() {
+		id := segment.ID(int(slot))
+		if id <= last {
+			r.add("%s: the order of ids: %q comes after %q", s.m.Segment.fileName(), id, last)
+		}
+		last = id
+	}
 }
 
 // checkEmbeddings reads every block of vectors and every model.

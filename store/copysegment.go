@@ -17,7 +17,7 @@ import (
 // pieceSlots is how many records are read before their signatures are computed.
 const pieceSlots = 4096
 
-// recordCopier writes the sections of records and signatures. It reads the records in
+// recordCopier writes the sections of records, their order and signatures. It reads the records in
 // pieces, so that others can write in between. A record that is removed meanwhile may
 // be copied or not; readers look in the database for removals since.
 type recordCopier struct {
@@ -78,7 +78,7 @@ func (c *recordCopier) run(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return w.section(idOrder, func(out io.Writer) error { return c.copyOrder(ctx, out) })
 }
 
 func (c *recordCopier) begin(s *Snapshot) (err error) {

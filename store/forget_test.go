@@ -61,6 +61,7 @@ func TestWhatIsComparedIsGivenBack(t *testing.T) {
 	must(t, err)
 	c.Segment.Signatures()
 	c.Segment.Sheet()
+	c.Segment.ByID()
 	for _, e := range c.Engines {
 		_, err := e.Open()
 		must(t, err)

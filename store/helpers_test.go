@@ -178,6 +178,7 @@ func tryLoad(dir string) (*loaded, error) {
 	if c.Segment != nil {
 		c.Segment.Signatures()
 		c.Segment.Sheet()
+		c.Segment.ByID()
 		err = c.Segment.Err()
 	}
 	return l, err

@@ -35,6 +35,7 @@ type Segment struct {
 	neighbourhoods *Neighbourhoods
 	large          *graph.Graph // set for a collection of neighbourhoods
 	sheet          func() *screen.Sheet
+	byID           func() []int32
 	failed         atomic.Pointer[error]
 	looked         atomic.Int64 // graphs that searches looked at since memory was last given back
 }
@@ -64,6 +65,7 @@ func (s *Snapshot) mapSegment() (*Segment, error) {
 	h := &Segment{path: filepath.Join(s.store.dir, e.fileName()), layout: *e, labels: s.labels,
 		neighbourhoods: s.m.Neighbourhoods}
 	h.signed, h.sheet = sync.OnceValue(h.readSignatures), sync.OnceValue(h.readSheet)
+	h.byID = sync.OnceValue(h.readByID)
 	f, err := s.store.fs.Open(h.path, false)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, h.damaged(err)
@@ -118,11 +120,12 @@ func (h *Segment) verifyAll() error {
 }
 
 // verifyOpening verifies the checksums of the sections that opening reads. The others are
-// verified when they are first read: records block by block, signatures, counts and vector indexes
-// whole.
+// verified when they are first read: records block by block, signatures, counts, the order of ids and vector
+// indexes whole.
 func (h *Segment) verifyOpening() error {
 	return h.verify(func(name string) bool {
-		return name != recordPayloads && !ofSignatures(name) && !ofSheet(name) && !strings.HasPrefix(name, treePrefix)
+		return name != recordPayloads && name != idOrder && !ofSignatures(name) && !ofSheet(name) &&
+			!strings.HasPrefix(name, treePrefix)
 	})
 }
 

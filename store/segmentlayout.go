@@ -32,6 +32,7 @@ const (
 	recordStarts    = "record starts"
 	recordPayloads  = "records"          // as in the database
 	recordSums      = "record sums"      // uint32: the CRC-32C of each block of blockBytes of the records
+	idOrder         = "id order"         // [records] int32: their slots in the order of their ids, byte by byte
 	signatureStarts = "signature starts" // [slots+1] int64
 	signatureWords  = "signatures"       // as bound.Signatures has them; an empty slot has those of the empty graph
 	sheetOrder      = "sheet order"      // these five are the parts of a screen.Sheet
