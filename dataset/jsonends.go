@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/jsonwalk"
 )
 
 // linkEnds says of which types the ids of nodes and the ends of edges are. D3 and others give the ends by
@@ -38,8 +39,8 @@ func (r *nodeLinkReader) unwrap(value []byte) ([]byte, error) {
 		return value, nil
 	}
 	var id, index []byte
-	walk := jsonText{text: value}
-	err := walk.members(func(name, value []byte, _ int) error {
+	walk := jsonwalk.Walk{Text: value}
+	err := walk.Members(func(name, value []byte, _ int) error {
 		switch string(name) {
 		case `"id"`, `"key"`:
 			id = value

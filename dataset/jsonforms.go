@@ -3,19 +3,21 @@ package dataset
 import (
 	"errors"
 	"fmt"
+
+	"github.com/greedgraph/greed/internal/jsonwalk"
 )
 
 // flat reads Cytoscape's list of nodes and edges. An element is an edge if it has a source, or its group says so.
 func (r *nodeLinkReader) flat(name string, list jsonMember) error {
 	isEdge := func(object []byte) (edge bool) {
-		walk := jsonText{text: object}
-		_ = walk.members(func(name, value []byte, _ int) error {
+		walk := jsonwalk.Walk{Text: object}
+		_ = walk.Members(func(name, value []byte, _ int) error {
 			switch {
 			case string(name) == `"group"`:
 				edge = edge || string(value) == `"edges"`
 			case string(name) == `"data"` && value[0] == '{':
-				inner := jsonText{text: value}
-				return inner.members(func(name, _ []byte, _ int) error {
+				inner := jsonwalk.Walk{Text: value}
+				return inner.Members(func(name, _ []byte, _ int) error {
 					edge = edge || string(name) == `"source"`
 					return nil
 				})
@@ -53,8 +55,8 @@ func (r *nodeLinkReader) adjacency(top jsonTop) error {
 		if value[0] != '[' || int(v) >= len(r.raw.nodes) || r.numbered {
 			return errAt(line, `JSON: "adjacency" needs a list for every node, and nodes with ids`)
 		}
-		walk := jsonText{text: value}
-		err := walk.elements(func(value []byte, _ int) error {
+		walk := jsonwalk.Walk{Text: value}
+		err := walk.Elements(func(value []byte, _ int) error {
 			if value[0] != '{' {
 				return errAt(line, "JSON: a neighbour is %s, expected an object", jsonTypeName(value))
 			}
@@ -139,8 +141,8 @@ func (r *nodeLinkReader) jgf(top jsonTop) error {
 	case nodes.text == nil:
 		return fmt.Errorf(`%w; found no "nodes"`, errNoGraph)
 	case nodes.text[0] == '{':
-		walk := jsonText{text: nodes.text}
-		err = walk.members(func(name, value []byte, at int) error {
+		walk := jsonwalk.Walk{Text: nodes.text}
+		err = walk.Members(func(name, value []byte, at int) error {
 			line := r.lineAt(nodes.at + at)
 			if value[0] != '{' {
 				return errAt(line, "JSON: node %s is %s, expected an object", name, jsonTypeName(value))
@@ -163,8 +165,8 @@ func (r *nodeLinkReader) jgf(top jsonTop) error {
 		return nil
 	}
 	return r.list(edgesMember, top[edgesMember], func(object []byte, i, line int) error {
-		walk := jsonText{text: object}
-		err := walk.members(func(name, value []byte, _ int) error {
+		walk := jsonwalk.Walk{Text: object}
+		err := walk.Members(func(name, value []byte, _ int) error {
 			if string(name) == `"directed"` && (string(value) == "true") != r.raw.directed {
 				return errAt(line, "edge %d of the list has directed %s, contrary to its graph: all edges of a graph must agree", i, value)
 			}

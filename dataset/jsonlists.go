@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+
+	"github.com/greedgraph/greed/internal/jsonwalk"
 )
 
 // SimGNN (Bai et al., WSDM 2019) and its successors store graphs as lists of edges between
@@ -93,8 +95,8 @@ func (r *nodeLinkReader) listed(top jsonTop, edges, labels, count string) (Recor
 		if value[0] != '[' {
 			return errAt(line, "JSON: an edge of %q is %s, expected [NODE, NODE]", edges, jsonTypeName(value))
 		}
-		walk := jsonText{text: value}
-		err := walk.elements(func(value []byte, _ int) error {
+		walk := jsonwalk.Walk{Text: value}
+		err := walk.Elements(func(value []byte, _ int) error {
 			switch n++; n {
 			case 1, 2:
 				v, err := strconv.ParseUint(string(value), 10, 31)
@@ -141,8 +143,8 @@ func (r *nodeLinkReader) elements(name string, list jsonMember, visit func(value
 	if len(list.text) == 0 || list.text[0] != '[' {
 		return errAt(r.lineAt(list.at), "JSON: expected a list %q", name)
 	}
-	walk := jsonText{text: list.text}
-	return walk.elements(func(value []byte, at int) error { return visit(value, r.lineAt(list.at+at)) })
+	walk := jsonwalk.Walk{Text: list.text}
+	return walk.Elements(func(value []byte, at int) error { return visit(value, r.lineAt(list.at+at)) })
 }
 
 // jsonTop holds the members of an object that represent graphs.
@@ -167,8 +169,8 @@ func (r *nodeLinkReader) top() (top jsonTop, err error) {
 
 // read takes the members of an object.
 func (t jsonTop) read(object jsonMember) error {
-	walk := jsonText{text: object.text}
-	return walk.members(func(name, value []byte, at int) error {
+	walk := jsonwalk.Walk{Text: object.text}
+	return walk.Members(func(name, value []byte, at int) error {
 		switch key := jsonString(name); key {
 		case "directed", "graph", idMember, nodesMember, edgesMember, linksMember, "elements", "options", "attributes", namesMember,
 			"graph_1", "graph_2", "labels_1", "labels_2", "ged", "n", "labels", "graphs", "adjacency", "label", "metadata", "hyperedges":

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/jsonwalk"
 )
 
 // nodeLinkReader reads an object of node-link JSON.
@@ -264,8 +265,8 @@ func (r *nodeLinkReader) split(object []byte, names []string, own [][]byte, to *
 			own[i] = value
 		case i < 0 && value[0] == '{' && !inside && (bare == "data" || bare == "attributes" || bare == r.nested):
 			inside = true
-			walk := jsonText{text: value}
-			err := walk.members(visit)
+			walk := jsonwalk.Walk{Text: value}
+			err := walk.Members(visit)
 			inside = false
 			return err
 		case value[0] != 'n':
@@ -273,8 +274,8 @@ func (r *nodeLinkReader) split(object []byte, names []string, own [][]byte, to *
 		}
 		return r.raw.tick()
 	}
-	walk := jsonText{text: object}
-	err = walk.members(visit)
+	walk := jsonwalk.Walk{Text: object}
+	err = walk.Members(visit)
 	return chain, err
 }
 
@@ -288,8 +289,8 @@ func (r *nodeLinkReader) attributes(text []byte) error {
 	if len(text) == 0 || text[0] != '{' {
 		return nil
 	}
-	walk := jsonText{text: text}
-	return walk.members(func(name, value []byte, _ int) error {
+	walk := jsonwalk.Walk{Text: text}
+	return walk.Members(func(name, value []byte, _ int) error {
 		key := jsonString(name)
 		switch {
 		case key == idMember:

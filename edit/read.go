@@ -9,7 +9,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/greedgraph/greed/internal/jsonwalk"
 )
 
 // ParseCosts reads the JSON form of [Costs]; weights that are not given are 1. An
@@ -35,107 +36,54 @@ func ParseCosts(text []byte) (Costs, error) {
 // decoder of costs passes over the one and takes the last of the other without a word, and in either case of letters,
 // unless members are labels.
 func ambiguous(text []byte) error {
-	w := jsonWalk{text: text}
+	w := costsWalk{jsonwalk.Walk{Text: text}}
 	return w.value(false)
 }
 
-// jsonWalk goes through a valid JSON text, of which at is the next byte.
-type jsonWalk struct {
-	text []byte
-	at   int
-}
+// costsWalk goes through the text of costs.
+type costsWalk struct{ jsonwalk.Walk }
 
 // value goes past the next value. labels says that the members of objects are labels.
-func (w *jsonWalk) value(labels bool) error {
-	switch start := w.next(); start {
+func (w *costsWalk) value(labels bool) error {
+	switch w.Next() {
 	case 'n':
 		return errors.New("null is no cost: leave out what is not given")
-	case '"':
-		w.string()
-	case '{', '[':
-		w.at++
-		return w.members(start == '{', labels)
-	default: // a number or a truth value
-		for w.at < len(w.text) && !strings.ContainsRune(",]} \t\r\n", rune(w.text[w.at])) {
-			w.at++
-		}
+	case '[':
+		return w.Each(func() error { return w.value(labels) })
+	case '{':
+		return w.members(labels)
 	}
+	w.Value()
 	return nil
 }
 
-// members goes to the end of an object or a list.
-func (w *jsonWalk) members(object, labels bool) error {
+// members goes past an object.
+func (w *costsWalk) members(labels bool) error {
 	name := func(raw []byte) string {
+		text := string([]rune(jsonwalk.String(raw))) // decoding makes U+FFFD of each byte that is not Unicode
 		if labels {
-			return textOf(raw)
+			return text
 		}
-		return strings.ToLower(strings.ToUpper(textOf(raw)))
+		return strings.ToLower(strings.ToUpper(text))
 	}
 	var first []byte // most objects of a table have one member
 	var names map[string]bool
-	for n := 0; ; n++ {
-		switch w.next() {
-		case '}', ']':
-			w.at++
-			return nil
-		case ',':
-			w.at++
-			w.next()
-		}
-		within := labels
-		if object {
-			raw := w.string()
-			switch {
-			case n == 0:
-				first = raw
-			case n == 1:
-				names = map[string]bool{name(first): true}
-				fallthrough
-			default:
-				if names[name(raw)] {
-					return fmt.Errorf("%q is given twice in one object; give it once", textOf(raw))
-				}
-				names[name(raw)] = true
+	return w.Each(func() error {
+		raw := w.Name()
+		switch {
+		case first == nil:
+			first = raw
+		case names == nil:
+			names = map[string]bool{name(first): true}
+			fallthrough
+		default:
+			if names[name(raw)] {
+				return fmt.Errorf("%q is given twice in one object; give it once", jsonwalk.String(raw))
 			}
-			if !labels {
-				within = slices.Contains([]string{"insert", "delete", "substitute"}, name(raw))
-			}
-			w.next()
-			w.at++ // the colon
+			names[name(raw)] = true
 		}
-		if err := w.value(within); err != nil {
-			return err
-		}
-	}
-}
-
-// next goes past blanks and returns the byte there.
-func (w *jsonWalk) next() byte {
-	for w.text[w.at] <= ' ' {
-		w.at++
-	}
-	return w.text[w.at]
-}
-
-// string goes past a text and returns it, with its quotes.
-func (w *jsonWalk) string() []byte {
-	begin := w.at
-	for w.at++; w.text[w.at] != '"'; w.at++ {
-		if w.text[w.at] == '\\' {
-			w.at++
-		}
-	}
-	w.at++
-	return w.text[begin:w.at]
-}
-
-// textOf returns what a valid JSON string says.
-func textOf(raw []byte) (text string) {
-	if bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw) {
-		return string(raw[1 : len(raw)-1])
-	}
-	_ = json.Unmarshal(raw, &text) // it is valid
-	return text
+		return w.value(labels || slices.Contains([]string{"insert", "delete", "substitute"}, name(raw)))
+	})
 }
 
 // costsFault says what is wrong with the text of costs in words of the text.

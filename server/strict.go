@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"net/http"
@@ -12,6 +13,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/greedgraph/greed/internal/jsonwalk"
 )
 
 // plainQuery returns a problem unless each parameter of the address is known and has
@@ -63,17 +66,16 @@ func plainBody(text []byte, schema *huma.Schema, schemas huma.Registry) error {
 	case !json.Valid(text):
 		return nil
 	}
-	w := walk{text: string(text), schemas: schemas}
+	w := walk{Walk: jsonwalk.Walk{Text: text}, schemas: schemas}
 	if err := w.value(schema); err != nil || w.half == "" {
 		return err
 	}
 	return problem(http.StatusUnprocessableEntity, "%s is half of a surrogate pair, which is no character", w.half)
 }
 
-// walk goes through a JSON text that [json.Valid] accepts.
+// walk goes through a JSON text.
 type walk struct {
-	text    string
-	at      int
+	jsonwalk.Walk
 	schemas huma.Registry
 	names   []string // members so far of the objects that are open, the innermost last
 	half    string   // an escape that is half of a surrogate pair
@@ -82,98 +84,67 @@ type walk struct {
 // few is how many members are compared one by one. A set would cost more.
 const few = 16
 
-func (w *walk) space() {
-	for strings.IndexByte(" \t\r\n", w.text[w.at]) >= 0 {
-		w.at++
-	}
-}
-
-// value skips a value and the space before it.
+// value goes past the next value.
 func (w *walk) value(schema *huma.Schema) error {
 	for schema != nil && schema.Ref != "" {
 		schema = w.schemas.SchemaFromRef(schema.Ref)
 	}
-	w.space()
-	switch w.text[w.at] {
+	switch w.Next() {
 	case '{':
 		return w.object(schema)
 	case '[':
-		return w.array(schema)
-	case '"':
-		w.quoted()
-	default:
-		for w.at < len(w.text) && strings.IndexByte(",]} \t\r\n", w.text[w.at]) < 0 {
-			w.at++
+		var items *huma.Schema
+		if schema != nil {
+			items = schema.Items
 		}
+		return w.Each(func() error { return w.value(items) })
+	case '"':
+		w.whole(w.Value())
+	default:
+		w.Value()
 	}
 	return nil
 }
 
-// quoted skips a string and returns it as written, between the quotes.
-func (w *walk) quoted() string {
-	w.at++
-	begin := w.at
-	for ; w.text[w.at] != '"'; w.at++ {
-		if w.text[w.at] != '\\' {
-			continue
+// whole looks for halves of surrogate pairs in a string.
+func (w *walk) whole(text []byte) {
+	for {
+		at := bytes.IndexByte(text, '\\')
+		if at < 0 {
+			return
 		}
-		switch first := w.unit(w.at); {
+		text = text[at:]
+		switch first := unit(text); {
 		case !utf16.IsSurrogate(first):
-			w.at++
-		case utf16.DecodeRune(first, w.unit(w.at+escape)) == utf8.RuneError:
-			w.half = cmp.Or(w.half, w.text[w.at:w.at+escape])
-			w.at++
+			text = text[2:]
+		case utf16.DecodeRune(first, unit(text[escape:])) == utf8.RuneError:
+			w.half = cmp.Or(w.half, string(text[:escape]))
+			text = text[2:]
 		default:
-			w.at += 2*escape - 1
+			text = text[2*escape:]
 		}
 	}
-	w.at++
-	return w.text[begin : w.at-1]
 }
 
 // escape is the length of an escaped UTF-16 unit, such as \u00e9.
 const escape = 6
 
-// unit returns the UTF-16 unit that is escaped at a place, or -1.
-func (w *walk) unit(at int) rune {
-	if !strings.HasPrefix(w.text[at:], `\u`) {
+// unit returns the UTF-16 unit that a text begins with, escaped, or -1.
+func unit(text []byte) rune {
+	if !bytes.HasPrefix(text, []byte(`\u`)) {
 		return -1
 	}
-	n, _ := strconv.ParseUint(w.text[at+2:at+escape], 16, 16) // it is valid
+	n, _ := strconv.ParseUint(string(text[2:escape]), 16, 16) // it is valid
 	return rune(n)
-}
-
-func (w *walk) array(schema *huma.Schema) error {
-	var items *huma.Schema
-	if schema != nil {
-		items = schema.Items
-	}
-	for w.at++; ; w.at++ {
-		if w.space(); w.text[w.at] == ']' {
-			break
-		}
-		if err := w.value(items); err != nil {
-			return err
-		}
-		if w.space(); w.text[w.at] == ']' {
-			break
-		}
-	}
-	w.at++
-	return nil
 }
 
 func (w *walk) object(schema *huma.Schema) error {
 	first := len(w.names)
 	var many map[string]bool
-	for w.at++; ; w.at++ {
-		if w.space(); w.text[w.at] == '}' {
-			break
-		}
-		name := w.quoted()
-		if strings.IndexByte(name, '\\') >= 0 {
-			_ = json.Unmarshal([]byte(`"`+name+`"`), &name) // it is valid
-		}
+	err := w.Each(func() error {
+		written := w.Name()
+		w.whole(written)
+		name := jsonwalk.String(written)
 		twice := many[name]
 		if many == nil {
 			twice = slices.Contains(w.names[first:], name)
@@ -193,25 +164,18 @@ func (w *walk) object(schema *huma.Schema) error {
 		if err != nil {
 			return err
 		}
-		w.space()
-		w.at++ // the colon
-		if w.space(); strings.HasPrefix(w.text[w.at:], `""`) && inner != nil && inner.MinLength != nil {
+		kind := kindOf(w.Next())
+		if bytes.HasPrefix(w.Text[w.At:], []byte(`""`)) && inner != nil && inner.MinLength != nil {
 			return problem(http.StatusUnprocessableEntity, "the member %q is empty; give it a value or leave it out", name)
 		}
-		if kind := kindOf(w.text[w.at]); schema != nil && schema.AdditionalProperties == true && inner != nil &&
+		if schema != nil && schema.AdditionalProperties == true && inner != nil &&
 			inner.Type != "" && kind != inner.Type && kind != none {
 			return problem(http.StatusUnprocessableEntity, "the member %q is of the type %s, and not %s", name, kind, inner.Type)
 		}
-		if err := w.value(inner); err != nil {
-			return err
-		}
-		if w.space(); w.text[w.at] == '}' {
-			break
-		}
-	}
-	w.at++
+		return w.value(inner)
+	})
 	w.names = w.names[:first]
-	return nil
+	return err
 }
 
 // none is the type of null.
