@@ -23,16 +23,24 @@ type Certified struct {
 	Proof
 }
 
-// Certify proves what is known of the distance of two graphs anew, and writes the proof. The comparison is
-// one without matrices and without pairs given in advance. The error wraps
+// Certify proves what is known of the distance of two graphs anew, or of the least cost with the pairs that are given
+// in advance, and writes the proof. The comparison is one without matrices. The error wraps
 // [certificate.ErrUnit], [certificate.ErrGraphs] or [certificate.ErrOpen].
 func Certify(ctx context.Context, w io.Writer, query, target *Record, costs edit.Costs, known *Comparison) error {
 	q, t, err := together(query, target)
 	if err != nil {
 		return err
 	}
-	claim := certificate.Claim{ID: target.ID, QueryID: query.ID, Query: q, Target: t, Lower: known.Lower, Map: known.Map}
+	claim := certificate.Claim{ID: target.ID, QueryID: query.ID, Query: q, Target: t, Lower: known.Lower,
+		Map: known.Map, Fixed: known.Fixed}
 	return certificate.Write(ctx, w, known.Task, costs, []certificate.Claim{claim}, nil, 1)
+}
+
+// CertifyDiff is [Certify] of what differs between two versions. Where names matched nodes, it proves the least cost
+// of the node maps with these pairs, and states the pairs.
+func CertifyDiff(ctx context.Context, w io.Writer, old, new *Record, costs edit.Costs, d *Difference) error {
+	known := &Comparison{Task: edit.GED, Lower: *d.Lower, Map: d.Map, Fixed: d.Fixed}
+	return Certify(ctx, w, old, new, costs, known)
 }
 
 // ErrNotProven is wrapped if a search has no certificate, because nothing is proven.
@@ -101,6 +109,7 @@ type ProvenPair struct {
 	Answer bool     `json:"answer,omitempty" doc:"The target is an answer of the search"`
 	Lower  float64  `json:"lower" doc:"The distance is this or more"`
 	Upper  *float64 `json:"upper,omitempty" doc:"The distance is this or less"`
+	Fixed  [][]int  `json:"fixed,omitempty" doc:"Pairs of a query and a target node, -1 for none: the bounds are those of the least cost with them, not of the distance"`
 	Bound  string   `json:"bound" enum:"branches,shares,cases" doc:"What proves the lower bound"`
 }
 
@@ -133,7 +142,7 @@ func Verify(ctx context.Context, r io.Reader) (*Proof, error) {
 			q = p.Query
 		}
 		v := ProvenPair{Task: h.Task, Query: q.ID, Target: p.Target.ID, Answer: p.Answer, Lower: cost(p.Lower),
-			Bound: boundOf(p)}
+			Fixed: p.Fixed, Bound: boundOf(p)}
 		if p.Map != nil {
 			upper := cost(p.Upper)
 			v.Upper = &upper

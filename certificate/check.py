@@ -161,6 +161,22 @@ class Pair:
                     of[k, 1, other, 1 - end] = weight - of[k, 0, other, end]
         return of
 
+    def start(self, pairs: Json) -> list[int]:
+        """Returns the case that fixes pairs of nodes. Target nodes that are inserted get rows of their own, from n on."""
+        fixed, inserted = [FREE] * self.n, []
+        if type(pairs) is not list or any(len(listed(x, DELETED)) != 2 for x in pairs) or sorted(pairs) != pairs:
+            refuse("the fixed pairs are none, or not in order")
+        for i, j in pairs:
+            if (i, j) == (DELETED, DELETED) or i >= self.n or j >= self.m:
+                refuse("a fixed pair is of a node that does not exist")
+            if j >= 0 and j in fixed + inserted or i >= 0 and fixed[i] != FREE:
+                refuse("a node is fixed twice")
+            if i >= 0:
+                fixed[i] = j
+            else:
+                inserted.append(j)
+        return fixed + inserted
+
     def bound(self, fixed: list[int], shares: dict[tuple[int, int, int, int], int]) -> int:
         """Returns what no map of the case earns more than."""
         taken = {j for j in fixed if j >= 0}
@@ -174,7 +190,7 @@ class Pair:
                 for k, x, p in self.at[i]
             ])
 
-        total = sum(star(i, j) for i, j in enumerate(fixed) if j >= 0)
+        total = sum(star(i, j) for i, j in enumerate(fixed[: self.n]) if j >= 0)
         free = [i for i in range(self.n) if fixed[i] == FREE]
         return total + heaviest([[max(0, star(i, j)) if j not in taken else 0 for j in range(self.m)] for i in free])
 
@@ -200,8 +216,8 @@ class Pair:
 
 def check_pair(pair: Json, header: dict[str, Json]) -> None:
     ofset = "query" in header
-    members(pair, ("target answer?" if ofset else "query target") + " lower upper? map grain proof?")
-    query, lower = header["query"] if ofset else pair["query"], whole(pair["lower"], 0)
+    members(pair, ("target answer?" if ofset else "query target fixed?") + " lower upper? map grain proof?")
+    query, lower = header["query"] if ofset else pair["query"], whole(pair["lower"], 0, 2**50)
     check_graph(query, header)
     check_graph(pair["target"], header)
     if pair.get("answer", True) is not True:
@@ -210,10 +226,14 @@ def check_pair(pair: Json, header: dict[str, Json]) -> None:
     upper = whole(pair.get("upper", 0), 0)
     if (both.cost(listed(pair["map"], DELETED, both.m - 1)) if pair["map"] is not None else 0) != upper:
         refuse(f"no map costs {upper}")
-    if lower > both.worst or "proof" in pair and lower == 0:
-        refuse(f"the lower bound {lower} is too large, or needs no proof")
+    start = both.start(pair.get("fixed", []))
+    for i, j in enumerate(pair["map"] or []):
+        if start[i] != j and (start[i] != FREE or j >= 0 and j in start):
+            refuse("the map does not keep the fixed pairs")
+    if "proof" in pair and lower == 0:
+        refuse("the lower bound 0 needs no proof")
     if lower > 0:
-        both.close(pair.get("proof"), [FREE] * both.n, both.divided(None), (both.worst - lower + 1) * both.grain)
+        both.close(pair.get("proof"), start, both.divided(None), (both.worst - lower + 1) * both.grain)
 
 
 def check_set(header: dict[str, Json], pairs: list[Json]) -> None:
@@ -289,7 +309,8 @@ def claims(header: dict[str, Json], pairs: list[Json]) -> list[str]:
         value, upper = f"at least {cost(pair['lower'])}", pair.get("upper", 0)
         if pair["map"] is not None:
             value = cost(upper) if pair["lower"] == upper else f"{cost(pair['lower'])} to {cost(upper)}"
-        texts.append(f"{header['task'].upper()} of {ids} is {value}")
+        fixed = f" with {len(pair['fixed'])} pairs of nodes fixed" if "fixed" in pair else ""
+        texts.append(f"{header['task'].upper()} of {ids} is {value}{fixed}")
     return texts
 
 

@@ -22,7 +22,7 @@ import (
 	"github.com/greedgraph/greed/lab/testing/sweep"
 )
 
-// certified returns a random true certificate: of a pair, of a lower bound alone, or of a set.
+// certified returns a random true certificate: of a pair, of a lower bound alone, of either with fixed pairs, or of a set.
 func certified(t testing.TB, r *rand.Rand) []byte {
 	graphs := 1
 	if r.IntN(3) == 0 {
@@ -30,6 +30,9 @@ func certified(t testing.TB, r *rand.Rand) []byte {
 	}
 	x := ask(t, r, graphs)
 	if graphs == 1 {
+		if r.IntN(2) == 0 {
+			x.fix(t, r)
+		}
 		x.claims[0].Lower = x.truth[0]
 		if r.IntN(3) > 0 {
 			x.claims[0].Map = x.best[0]
@@ -90,7 +93,11 @@ func divided(t testing.TB, r *rand.Rand) []byte {
 	return rewrite(t, text, func(h *verify.Header, pairs []verify.Pair) []verify.Pair {
 		pair := &pairs[0]
 		p := verify.NewProblem(h, pair.Query, &pair.Target, pair.Grain)
-		pair.Proof = branched(p, p.Start(), p.Need(pair.Lower))
+		start, err := p.Start(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pair.Proof = branched(p, start, p.Need(pair.Lower))
 		return pairs
 	})
 }
@@ -149,8 +156,12 @@ func holds(text []byte, h *verify.Header, pairs []verify.Pair) error {
 			}
 			q = h.Query
 		}
-		d := least(h, q, &p.Target)
+		d := least(h, q, &p.Target, p.Fixed)
 		switch {
+		case p.Map != nil && !keeps(p.Map, p.Fixed):
+			return fmt.Errorf("the map %v does not have the pairs %v", p.Map, p.Fixed)
+		case h.Query != nil && p.Fixed != nil:
+			return errors.New("a set with fixed pairs")
 		case p.Lower < 0 || p.Lower > d || p.Map != nil && p.Upper < d || p.Map == nil && p.Upper != 0:
 			return fmt.Errorf("[%d, %d] of %d", p.Lower, p.Upper, d)
 		case p.Answer && h.Query == nil:
@@ -326,12 +337,12 @@ func falsified(t testing.TB, text []byte, f func(what string, text []byte)) {
 	}
 	values := []string{
 		"0", "1", "2", "-1", "true", "-2", "7", "256", "null", "1025", "1073741825", "9223372036854775807", "{}",
-		"9223372036854775808", "1.5", "false", "[0]", "[]", "[[0,1,0]]", `""`, `{"row":1}`, `"q"`, `"C"`, `"ged"`,
+		"9223372036854775808", "1.5", "false", "[0]", "[]", "[[0,1,0]]", "[[0,0]]", "[[-1,0]]", "[[-1,-1]]", "[[0,-1],[1,0]]", `""`, `{"row":1}`, `"q"`, `"C"`, `"ged"`,
 		`{"id":"q","nodes":[],"edges":[]}`, `"sed"`, `{"shares":[1]}`,
 	}
 	names := []string{
 		"greed_certificate", "task", "directed", "unit", "scale", "nodes", "edges", "query", "pairs", "radius", "nearest",
-		"labels", "delete", "insert", "substitute", "id", "target", "answer", "lower", "upper", "map", "grain", "proof", "shares", "row",
+		"labels", "delete", "insert", "substitute", "id", "target", "answer", "fixed", "lower", "upper", "map", "grain", "proof", "shares", "row",
 		"cases", "-1", "0", "1", "5", "other",
 	}
 	for _, line := range lines {

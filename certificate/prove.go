@@ -25,8 +25,8 @@ const (
 	caseSteps = 80
 )
 
-func prove(ctx context.Context, p *verify.Problem, lower int64) (*verify.Case, error) {
-	x := prover{ctx, until(ctx), p, p.Need(lower), p.Start()}
+func prove(ctx context.Context, p *verify.Problem, lower int64, start *verify.Fixed) (*verify.Case, error) {
+	x := prover{ctx, until(ctx), p, p.Need(lower), start}
 	return x.close(x.halves(), rootSteps)
 }
 
@@ -65,7 +65,7 @@ func (x *prover) close(shares verify.Shares, steps int) (*verify.Case, error) {
 	}
 	proof.Cases = make(map[int]*verify.Case)
 	for w := verify.Deleted; w < x.p.M; w++ {
-		if w != verify.Deleted && x.s.Taken[w] != verify.Free {
+		if w != verify.Deleted && x.s.Taken[w] != verify.Free { // nor one that is inserted
 			continue
 		}
 		x.s.Set(proof.Row, w)

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/greedgraph/greed/certificate/verify"
@@ -37,6 +38,7 @@ type Claim struct {
 	Target       *graph.Graph
 	Lower        float64      // 0 if nothing is claimed
 	Map          edit.NodeMap // nil if no upper bound is claimed
+	Fixed        [][2]int     // pairs of nodes that maps must have, as ged.Options has them; not of a set
 	Answer       bool         // of a set
 	QueryID      string
 	stated, must *verify.Graph
@@ -137,13 +139,21 @@ func (h *counted) pair(ctx context.Context, c *Claim, ofSet bool, far int64) (pa
 		pair.Lower = far
 	}
 	p := verify.NewProblem(&h.Header, c.must, c.stated, grain)
+	for _, x := range c.Fixed {
+		pair.Fixed = append(pair.Fixed, x[:])
+	}
+	slices.SortFunc(pair.Fixed, slices.Compare)
+	start, err := p.Start(pair.Fixed)
+	if err != nil {
+		return nil, fmt.Errorf("certificate: %w", err)
+	}
 	if c.Map != nil {
 		if pair.Upper, err = p.Cost(c.Map); err != nil {
 			return nil, fmt.Errorf("certificate: %w", err)
 		}
 	}
 	if pair.Lower > 0 {
-		if pair.Proof, err = prove(ctx, p, pair.Lower); err != nil {
+		if pair.Proof, err = prove(ctx, p, pair.Lower, start); err != nil {
 			return nil, fmt.Errorf("%s: %w", c.ID, err)
 		}
 	}

@@ -24,8 +24,13 @@ type Distance struct {
 
 // Paired says how the distance of a pair is computed.
 type Paired struct {
-	Fix Pairs `json:"fix,omitempty" minLength:"1" placeholder:"PAIRS" doc:"Pairs of nodes of one query and one target given in advance, as 0:3,1:- (query node 0 is target node 3, query node 1 is deleted; -:2 inserts target node 2). The bounds are those of the least cost with these pairs"`
+	Given
 	Measuring
+}
+
+// Given are pairs of nodes of one query and one target that are given in advance.
+type Given struct {
+	Fix Pairs `json:"fix,omitempty" minLength:"1" placeholder:"PAIRS" doc:"Pairs of nodes of one query and one target given in advance, as 0:3,1:- (query node 0 is target node 3, query node 1 is deleted; -:2 inserts target node 2). The bounds are those of the least cost with these pairs"`
 }
 
 // Measuring says how distances are computed, of however many pairs.

@@ -250,6 +250,7 @@ func (r *SAR) Plan(allowed Limits, _ Usual) (*Planned, error) {
 
 // Certify asks for a certificate of the distance of two graphs, or of its bounds where time runs out.
 type Certify struct {
+	Given
 	Task string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"Distance: ged turns the query into the target, sed into a part of the target"`
 	Priced
 	Timed
@@ -257,7 +258,7 @@ type Certify struct {
 
 // Plan implements [Operation.Plan]. The time is for the search and the proof together.
 func (r *Certify) Plan(allowed Limits, usual Usual) (*Planned, error) {
-	one := Distance{Task: r.Task, Paired: Paired{Measuring: Measuring{Priced: r.Priced, Timed: r.Timed}}}
+	one := Distance{Task: r.Task, Paired: Paired{r.Given, Measuring{Priced: r.Priced, Timed: r.Timed}}}
 	m, err := one.Resolve(allowed, usual)
 	return &Planned{Costs: []edit.Costs{m.Costs}, Time: cmp.Or(m.Time, greed.NoLimit),
 		Run: func(ctx context.Context, in *Inputs) (any, error) {

@@ -110,7 +110,7 @@ func (p *Problem) ends(u, v int) [2]int {
 // Need returns the least that maps earn, in grains, which cost less than lower.
 func (p *Problem) Need(lower int64) int64 { return (p.worst - lower + 1) * p.grain }
 
-// Fixed is what a case says of each row and column: its partner, Deleted or Free.
+// Fixed is what a case says of each row and column: its partner, Deleted (of a column: inserted) or Free.
 type Fixed struct{ Of, Taken []int }
 
 // What a case may say of a row besides a column.
@@ -119,9 +119,25 @@ const (
 	Free    = -2
 )
 
-// Start returns the case that says nothing.
-func (p *Problem) Start() *Fixed {
-	return &Fixed{slices.Repeat([]int{Free}, p.N), slices.Repeat([]int{Free}, p.M)}
+// Start returns the case that says what pairs do: each a row and a column, one of which may be Deleted, ascending.
+func (p *Problem) Start(pairs [][]int) (*Fixed, error) {
+	s := &Fixed{slices.Repeat([]int{Free}, p.N), slices.Repeat([]int{Free}, p.M)}
+	for k, x := range pairs {
+		if len(x) != 2 || k > 0 && slices.Compare(pairs[k-1], x) >= 0 || max(x[0], x[1]) < 0 || !s.open(x[0], x[1]) {
+			return nil, fmt.Errorf("the pair %v is not one of nodes, of nodes that are fixed, or not in its place", x)
+		} else if x[0] == Deleted {
+			s.Taken[x[1]] = Deleted
+		} else {
+			s.Set(x[0], x[1])
+		}
+	}
+	return s, nil
+}
+
+// open reports whether nothing is said of a row and a column, unless they are Deleted.
+func (s *Fixed) open(row, col int) bool {
+	return (row == Deleted || row >= 0 && row < len(s.Of) && s.Of[row] == Free) &&
+		(col == Deleted || col >= 0 && col < len(s.Taken) && s.Taken[col] == Free)
 }
 
 // Set says what becomes of a row.
@@ -194,7 +210,7 @@ func (p *Problem) closed(proof *Case, s *Fixed, shares Shares, need int64) (err 
 	}
 	idle := len(proof.Cases)
 	for w := Deleted; w < p.M && err == nil; w++ {
-		if w == Deleted || s.Taken[w] == Free {
+		if s.open(Deleted, w) {
 			if proof.Cases[w] != nil {
 				idle--
 			}

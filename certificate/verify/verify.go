@@ -54,11 +54,13 @@ type Pair struct {
 	Query  *Graph `json:"query,omitempty"`
 	Target Graph  `json:"target"`
 	Answer bool   `json:"answer,omitempty"` // of a set
-	Lower  int64  `json:"lower"`
-	Upper  int64  `json:"upper,omitempty"`
-	Map    []int  `json:"map"`   // the target node of every query node, or -1
-	Grain  int64  `json:"grain"` // shares are multiples of 1/Grain
-	Proof  *Case  `json:"proof,omitempty"`
+	// Fixed are pairs of a query and a target node, -1 for none: the bounds are of the maps that have these pairs.
+	Fixed [][]int `json:"fixed,omitempty"`
+	Lower int64   `json:"lower"`
+	Upper int64   `json:"upper,omitempty"`
+	Map   []int   `json:"map"`   // the target node of every query node, or -1
+	Grain int64   `json:"grain"` // shares are multiples of 1/Grain
+	Proof *Case   `json:"proof,omitempty"`
 }
 
 // Case is a case of a proof. If its bound is not enough, it is divided by what becomes of
@@ -76,6 +78,7 @@ const (
 	mostCost  = 1 << 30
 	mostGrain = 1 << 10
 	mostShare = 1 << 42
+	mostLower = 1 << 50
 )
 
 // Read checks a certificate and returns its header and its pairs, or an error that wraps
@@ -200,26 +203,33 @@ func (h *Header) checkPair(c *Pair) error {
 		return err
 	}
 	switch {
-	case h.Query != nil && c.Query != nil:
-		return errors.New("a pair of a set has a query of its own")
+	case h.Query != nil && (c.Query != nil || c.Fixed != nil):
+		return errors.New("a pair of a set has a query of its own, or fixed pairs")
 	case c.Grain < 1 || c.Grain > mostGrain:
 		return fmt.Errorf("the grain %d is out of range", c.Grain)
 	case c.Map == nil && c.Upper != 0:
 		return errors.New("no map attains the upper bound")
-	case c.Lower < 0 || c.Lower == 0 && c.Proof != nil:
-		return fmt.Errorf("the lower bound %d has no proof", c.Lower)
+	case c.Lower < 0 || c.Lower > mostLower || c.Lower == 0 && c.Proof != nil:
+		return fmt.Errorf("the lower bound %d has no proof, or is out of range", c.Lower)
 	}
 	p := NewProblem(h, q, &c.Target, c.Grain)
+	s, err := p.Start(c.Fixed)
+	if err != nil {
+		return err
+	}
 	if c.Map != nil {
 		if cost, err := p.Cost(c.Map); err != nil || cost != c.Upper {
 			return errors.Join(err, fmt.Errorf("the cost of the map is not %d", c.Upper))
 		}
 	}
+	for i, j := range c.Map {
+		if s.Of[i] != j && !s.open(i, j) {
+			return fmt.Errorf("the map sends node %d to %d in spite of fixed pairs", i, j)
+		}
+	}
 	if c.Lower == 0 { // which needs no proof
 		return nil
-	} else if c.Lower > p.worst {
-		return fmt.Errorf("the lower bound is %d, but there is a map that costs %d", c.Lower, p.worst)
 	}
 	// Unless the certificate says more, each end has half of the weight.
-	return p.closed(c.Proof, p.Start(), p.Divide(func(_, _ int, w int64) int64 { return w / 2 }), p.Need(c.Lower))
+	return p.closed(c.Proof, s, p.Divide(func(_, _ int, w int64) int64 { return w / 2 }), p.Need(c.Lower))
 }

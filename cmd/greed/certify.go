@@ -79,6 +79,14 @@ func (p *pairTask) certify(d *greed.Comparison) error {
 	})
 }
 
+// certify writes a certificate of the bounds of two versions.
+func (c *diffCommand) certify(s *session, d *difference, measure operation.Measure) error {
+	file := certifying{file: c.Certificate, limit: measure.Time}
+	return file.write(s, func(ctx context.Context, w io.Writer) error {
+		return greed.CertifyDiff(ctx, w, d.old, d.new, measure.Costs, d.Difference)
+	})
+}
+
 // certifySearch writes a certificate of the answers to a query.
 func (c *searchCommand) certifySearch(s *session, in searched, q greed.Record, found *greed.Found,
 	plan *operation.Planned) error {

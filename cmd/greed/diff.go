@@ -28,11 +28,12 @@ type diffCommand struct {
 
 	Driver bool `help:"${diff_driver}"`
 
-	Format string `enum:"text,markdown,json,svg" default:"text" help:"${diff_format}"`
-	Pair   string `enum:"name,distance" default:"name" help:"${diff_pair}"`
-	Out    string `short:"o" placeholder:"FILE" help:"${diff_out}"`
-	Map    bool   `help:"Print the node map too."`
-	Color  string `enum:"auto,always,never" default:"auto" help:"Colours in text: auto (on a terminal), always, never."`
+	Format      string `enum:"text,markdown,json,svg" default:"text" help:"${diff_format}"`
+	Pair        string `enum:"name,distance" default:"name" help:"${diff_pair}"`
+	Out         string `short:"o" placeholder:"FILE" help:"${diff_out}"`
+	Map         bool   `help:"Print the node map too."`
+	Certificate string `writes:"" placeholder:"FILE" help:"${diff_certificate}"`
+	Color       string `enum:"auto,always,never" default:"auto" help:"Colours in text: auto (on a terminal), always, never."`
 
 	operation.Differences
 	memoryFlag
@@ -118,6 +119,9 @@ func (c *diffCommand) compareAll(s *session, shown string) (changed bool, err er
 				count(len(old), "graph"), count(len(fresh), "graph"))
 		}
 	}
+	if c.Certificate != "" && (len(old) != 1 || len(fresh) != 1) {
+		return false, usageError("--certificate proves the distance of two graphs: name one graph of each")
+	}
 	pairs, err := c.pairs(s, measure, old, fresh)
 	if err != nil {
 		return false, err
@@ -159,6 +163,11 @@ func (c *diffCommand) compareAll(s *session, shown string) (changed bool, err er
 		}
 		if c.Out != "" {
 			if err := atomicfile.Write(c.Out, out.page(d).WriteHTML); err != nil {
+				return false, err
+			}
+		}
+		if c.Certificate != "" {
+			if err := c.certify(s, d, measure); err != nil {
 				return false, err
 			}
 		}

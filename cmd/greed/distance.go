@@ -78,9 +78,9 @@ func (c *distanceFlags) run(s *session, task edit.Task) error {
 		return err
 	}
 	switch {
-	case c.Certificate != "" && (!p.alone || c.Fix != ""):
-		return usageError("--certificate proves the distance of one query and one target: leave out --matrix, --pairs and " +
-			"--fix")
+	case c.Certificate != "" && !p.alone:
+		return usageError("--certificate proves the distance of one query and one target: leave out --matrix and " +
+			"--pairs")
 	case p.alone:
 		return p.single(p.printer())
 	case c.Fix != "":

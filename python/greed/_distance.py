@@ -174,9 +174,11 @@ class Distance(Far):
         return [_graph.named_map(m, self.query.nodes, self.target.nodes) for m in found["maps"]]
 
     def certificate(self, time_limit: float | str | None = None) -> str:
-        """Returns a certificate of the distance, computed anew, or of its bounds where time runs out:
-        the lines of a file that :func:`verify` checks without the solver."""
+        """Returns a certificate of the distance, or of the least cost with pairs given in advance, computed anew, or of
+        its bounds where time runs out: the lines of a file that :func:`verify` checks without the solver."""
         asked = {} if time_limit is None else {"time_limit": limit(time_limit)}
+        if "fix" in self._kind:
+            asked["fix"] = self._kind["fix"]
         return self._asked("certify", asked)[0]["certificate"]
 
     def _explained(self) -> dict[str, Any]:
@@ -186,7 +188,7 @@ class Distance(Far):
     def _asked(self, operation: str, more: Mapping[str, Any]) -> Any:
         """Returns what an operation says of the pair."""
         args, arrays = _encoded([self.query], [self.target], self._kind.get("charge", False))
-        asked = {name: x for name, x in self._kind.items() if name != "charge"}
+        asked = {name: x for name, x in self._kind.items() if name not in ("charge", "fix")}
         return ask(operation, {**args, **asked, **more}, arrays)[0]
 
     def __repr__(self) -> str:
@@ -248,7 +250,7 @@ def _taken(what: str, known: Any, options: Mapping[str, Any]) -> tuple[dict[str,
 
 def _kind(asked: Mapping[str, Any], charge: bool) -> dict[str, Any]:
     """Returns which distance is requested."""
-    kind = {name: asked[name] for name in ("task", "costs", "ignore_edge_labels") if name in asked}
+    kind = {name: asked[name] for name in ("task", "costs", "ignore_edge_labels", "fix") if name in asked}
     return {**kind, "charge": True} if charge else kind
 
 

@@ -17,6 +17,13 @@ def test_certificate_of_a_distance():
         greed.verify(damaged)
 
 
+def test_certificate_with_pairs_given():
+    d = greed.ged("CCO", "CCN", fix={0: 2, 1: None})
+    proven = greed.verify(d.certificate())["pairs"][0]
+    assert (proven["lower"], proven["upper"], proven["fixed"]) == (8, 8, [[0, 2], [1, -1]])
+    assert len(d.edits) > 0
+
+
 def test_certificate_of_a_search():
     c = greed.Collection(["CCO", "CCN", "CC(=O)O", "c1ccccc1O"])
     proven = greed.verify(c.certificate("CCO", k=2))
