@@ -14,11 +14,32 @@ const (
 
 // layered returns places for the left end and the middle of nodes that are boxes of the given widths, [n]: edges lead
 // to the right where that is possible, each column holds nodes that are as far from the start, and nodes are near
-// their neighbours (after Sugiyama, Tagawa and Toda, 1981). Tall columns are broken up.
+// their neighbours (after Sugiyama, Tagawa and Toda, 1981). Tall columns are broken up, and what is wider than a window
+// goes on below. Pieces that no edge connects are drawn one after another.
 func layered(edges [][2]int, width []float64) [][2]float64 {
-	l := newLayers(edges, len(width))
-	l.order()
-	return l.place(width)
+	var drawn [][]column
+	for _, p := range pieces(edges, len(width)) {
+		l := newLayers(p.edges, len(p.nodes))
+		l.order()
+		widths := make([]float64, len(p.nodes))
+		for i, v := range p.nodes {
+			widths[i] = width[v]
+		}
+		columns := l.place(widths)
+		for _, c := range columns {
+			for i, v := range c.nodes {
+				c.nodes[i] = p.nodes[v]
+			}
+		}
+		drawn = append(drawn, columns)
+	}
+	places := make([][2]float64, len(width))
+	flow(drawn, windowed(drawn), func(c column, x, y float64) {
+		for i, v := range c.nodes {
+			places[v] = [2]float64{x, y + c.y[i]}
+		}
+	})
+	return places
 }
 
 // layers are the columns of a drawing before it has places.
@@ -148,8 +169,9 @@ func (l *layers) middle(v int, near [][]int) float64 {
 	return sum / float64(len(near[v]))
 }
 
-// place gives nodes of a column places in order, as near their neighbours as the others allow.
-func (l *layers) place(width []float64) [][2]float64 {
+// place gives nodes of a column places in order, as near their neighbours as the others allow, and breaks up columns
+// that are tall.
+func (l *layers) place(width []float64) (list []column) {
 	tall := max(24, int(1.6*math.Sqrt(float64(len(width)))))
 	both := make([][]int, len(width))
 	for v := range both {
@@ -162,25 +184,24 @@ func (l *layers) place(width []float64) [][2]float64 {
 			}
 		}
 	}
-	places := make([][2]float64, len(width))
-	x := 0.0
-	for _, column := range l.columns {
-		parts := (len(column) + tall - 1) / tall
+	for _, nodes := range l.columns {
+		parts := (len(nodes) + tall - 1) / tall
 		for part := range parts {
-			from, to := part*len(column)/parts, (part+1)*len(column)/parts
-			widest := 0.0
-			for i, v := range column[from:to] {
+			from, to := part*len(nodes)/parts, (part+1)*len(nodes)/parts
+			c := column{top: math.Inf(1), bottom: math.Inf(-1)}
+			for i, v := range nodes[from:to] {
 				y := l.at[v]
 				if parts > 1 {
 					y = float64(i) - float64(to-from-1)/2 + .5*float64(part%2)
 				}
-				places[v] = [2]float64{x, y * rowHeight}
-				widest = max(widest, width[v])
+				c.nodes, c.y = append(c.nodes, v), append(c.y, y*rowHeight)
+				c.width = max(c.width, width[v])
+				c.top, c.bottom = min(c.top, y*rowHeight), max(c.bottom, y*rowHeight)
 			}
-			x += widest + columnGap
+			list = append(list, c)
 		}
 	}
-	return places
+	return list
 }
 
 // align moves the nodes of a column to the middles of their neighbours, or as near as order and distances allow.

@@ -159,8 +159,15 @@ func (v *Versions) draw() *overlay {
 		}
 	}
 	v.mark(d, at)
+	common := commonBeginning(d.Names)
 	for _, name := range d.Names {
-		short := shorten(name)
+		short := strings.TrimPrefix(name, common)
+		if old, fresh, renamed := strings.Cut(short, " → "); renamed {
+			fresh = strings.TrimPrefix(fresh, common)
+			short = shorten(old) + " → " + shorten(strings.TrimPrefix(fresh, commonBeginning([]string{old, fresh})))
+		} else {
+			short = shorten(short)
+		}
 		d.Short = append(d.Short, short)
 		d.Widths = append(d.Widths, int(letterWidth*float64(utf8.RuneCountInString(short)))+18)
 	}
@@ -298,6 +305,20 @@ func nameOf(g *graph.Graph, names []string, v int) string {
 		return names[v]
 	}
 	return g.LabelText(v)
+}
+
+// commonBeginning returns the modules with which all names begin, or "".
+func commonBeginning(names []string) string {
+	if len(names) < 2 {
+		return ""
+	}
+	common := names[0]
+	for _, name := range names[1:] {
+		for !strings.HasPrefix(name, common) {
+			common = common[:len(common)-1]
+		}
+	}
+	return common[:strings.LastIndexAny(common, "./:#\\")+1]
 }
 
 // shorten leaves out the middle of a long name.

@@ -80,6 +80,12 @@
     look(around(places.keys(), 300));
     mark(marked);
   };
+  // At first all is seen if it can be read, else the first change.
+  const open = () => {
+    draw();
+    const letters = 12 * Math.min(svg.clientWidth / view.w, svg.clientHeight / view.h);
+    if (letters < 6.5 && data.steps.length) look(around(data.steps[0], 900));
+  };
 
   const mark = (nodes) => {
     for (const v of marked) boxes.get(v)?.classList.remove("on");
@@ -160,5 +166,5 @@
   addEventListener("afterprint", () => printed && look(printed));
   if (!data.whole) fold.disabled = true;
   if (Object.keys(data.near).length === data.names.length) fold.checked = false;
-  draw();
+  open();
 })();

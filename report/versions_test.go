@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -121,7 +122,8 @@ func TestVersionsPage(t *testing.T) {
 	}
 }
 
-// TestLayered: boxes do not overlap, and edges of a graph without cycles lead to the right.
+// TestLayered: boxes do not overlap, edges of a graph without cycles lead to the right or to a row below, and what is
+// long goes on below.
 func TestLayered(t *testing.T) {
 	for _, n := range []int{1, 2, 30, 400} {
 		r := rand.New(rand.NewPCG(uint64(n), 61))
@@ -145,10 +147,21 @@ func TestLayered(t *testing.T) {
 			}
 		}
 		for _, e := range edges {
-			if at[e[0]][0] >= at[e[1]][0] {
+			if at[e[0]][0] >= at[e[1]][0] && at[e[0]][1] >= at[e[1]][1] {
 				t.Fatalf("%d nodes: edge %v leads from %v to %v", n, e, at[e[0]], at[e[1]])
 			}
 		}
+	}
+	var chain [][2]int
+	for v := range 99 {
+		chain = append(chain, [2]int{v, v + 1})
+	}
+	right, bottom := 0.0, 0.0
+	for _, at := range layered(chain, slices.Repeat([]float64{60}, 100)) {
+		right, bottom = max(right, at[0]+60), max(bottom, at[1])
+	}
+	if right > 3*bottom || bottom > right {
+		t.Errorf("a chain of 100 is %v wide and %v high", right, bottom)
 	}
 	if at := layered([][2]int{{0, 1}, {1, 2}, {2, 0}, {1, 1}}, []float64{10, 10, 10}); len(at) != 3 {
 		t.Errorf("a cycle is at %v", at)
