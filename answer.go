@@ -28,9 +28,8 @@ func (a Answer) Distance() (distance float64, exact bool) {
 	return upper, lower == upper
 }
 
-// newAnswer returns an answer without its edits.
-func newAnswer(c *search.Collection, q *Graph, opt Options, a *search.Answer) Answer {
-	rec := c.About(a.Position)
+// newAnswer returns an answer without its edits. The record is that of the graph found, which has so many nodes.
+func newAnswer(rec *Record, nodes int, q *Graph, opt Options, a *search.Answer) Answer {
 	out := Answer{
 		ID: rec.ID, SMILES: rec.SMILES, Position: a.Position, Attributes: shown(rec, opt.Show), Predicted: a.Predicted,
 		Map: a.Map,
@@ -53,7 +52,7 @@ func newAnswer(c *search.Collection, q *Graph, opt Options, a *search.Answer) An
 		out.Similarity = 1 - share(best, float64(q.N()+q.M()))
 		return out
 	}
-	nged := share(best, float64(q.N()+c.Signature(a.Position).Nodes())/2)
+	nged := share(best, float64(q.N()+nodes)/2)
 	out.Similarity = math.Exp(-nged)
 	if a.Map != nil {
 		out.NGED = &nged
@@ -64,17 +63,16 @@ func newAnswer(c *search.Collection, q *Graph, opt Options, a *search.Answer) An
 	return out
 }
 
-// explain adds the edits and transformations of an answer and the names of its nodes, unless
+// explain adds the edits and transformations of an answer, whose record is given, and the names of its nodes, unless
 // only a prediction is known.
-func (a *Answer) explain(c *search.Collection, q *Graph, opt Options, r *search.Result, found *search.Answer) {
-	if found.Map == nil {
+func (a *Answer) explain(rec *Record, q *Graph, opt Options, prices *edit.Pricing) {
+	if a.Map == nil {
 		return
 	}
-	rec := c.Record(found.Position)
 	// Not nil: where none are needed, that is known.
-	a.Edits = edit.WithNames(edit.Edits(r.Pricing, q, rec.Graph, found.Map), opt.Names, rec.NodeNames(), q.Directed())
+	a.Edits = edit.WithNames(edit.Edits(prices, q, rec.Graph, a.Map), opt.Names, rec.NodeNames(), q.Directed())
 	a.Nodes = rec.NodeIDs
-	a.Transformations = transform.Of(opt.SMILES, q, rec.SMILES, rec.Graph, found.Map)
+	a.Transformations = transform.Of(opt.SMILES, q, rec.SMILES, rec.Graph, a.Map)
 }
 
 // share returns distance / size, and 0 of graphs without nodes.
@@ -86,7 +84,7 @@ func share(distance, size float64) float64 {
 }
 
 // shown returns the attributes with some names that a record has.
-func shown(rec Record, names []string) (attributes map[string]any) {
+func shown(rec *Record, names []string) (attributes map[string]any) {
 	for _, name := range names {
 		if v, ok := rec.Attributes[name]; ok {
 			if attributes == nil {

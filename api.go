@@ -45,6 +45,7 @@ import (
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/search/cliffs"
+	"github.com/greedgraph/greed/space"
 	"github.com/greedgraph/greed/store"
 	"github.com/greedgraph/greed/truth"
 )
@@ -57,6 +58,35 @@ type Collection struct {
 	live   *live.Collection
 	parsed atomic.Pointer[graph.Vocabulary] // of what ParseSMILES read
 	notes  []dataset.Note                   // of its reading
+	space  *space.Space                     // nil: graphs are kept in live
+}
+
+// Space describes a synthon space: a collection of products that are made on the fly, see docs/spaces.md. Its
+// products are searched, and neither listed nor changed.
+type Space struct {
+	Reactions []Reaction `json:"reactions"`
+	Synthons  int        `json:"synthons" doc:"Each counted in every component that has it"`
+	// Products is at most 2⁶⁴-1.
+	Products uint64 `json:"products" doc:"Those that several reactions make are counted for each"`
+}
+
+// Reaction is a reaction of a synthon space.
+type Reaction struct {
+	ID       string `json:"id"`
+	Synthons []int  `json:"synthons" doc:"How many there are for each component"`
+	Products uint64 `json:"products"`
+}
+
+// Origin is a way to make a product of a synthon space: a reaction, and a synthon for each of its components.
+type Origin struct {
+	Reaction string    `json:"reaction"`
+	Synthons []Synthon `json:"synthons"`
+}
+
+// Synthon is a fragment, with its attachment points as they are written.
+type Synthon struct {
+	ID     string `json:"id"`
+	SMILES string `json:"smiles"`
 }
 
 // Note is a remark on how something was read or answered, and a part of the result.
@@ -218,8 +248,23 @@ type FoundRest struct {
 	Open  Undecided `json:"open,omitzero" doc:"What may still change"`
 	// Tied are the graphs as far away as the last of K answers that are none.
 	Tied    Tied    `json:"tied,omitzero" doc:"Graphs at the same distance as the last of k answers that are not among them"`
+	Made    *Made   `json:"made,omitempty" doc:"Of a search in a synthon space: what is known of its products"`
 	Stats   Stats   `json:"stats"`
 	Seconds Seconds `json:"seconds"`
+}
+
+// Made says what a search in a synthon space has found out beside its answers.
+type Made struct {
+	Within   *float64 `json:"within,omitempty" doc:"All products within this distance are answers, up to the k requested"`
+	Contain  *Contain `json:"contain,omitempty" doc:"How many products contain the query, each way to make one counted, where they could be counted without making them"`
+	Synthons int      `json:"synthons" doc:"How many synthons were compared with the query"`
+	Wrong    int      `json:"wrong,omitempty" doc:"How many products turned out to be no molecules"`
+}
+
+// Contain is a number of products: it is from Least to Most.
+type Contain struct {
+	Least uint64 `json:"least"`
+	Most  uint64 `json:"most"`
 }
 
 // Question says how a search was understood.
@@ -302,6 +347,8 @@ type Answer struct {
 	// Transformations says the same of two molecules, charges and all. It is nil unless
 	// [Options].SMILES is given, too.
 	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"What differs between two molecules, as fragments that are exchanged; for sed also what the molecule found has beyond the query"`
+	// Origins are all ways to make a product of a synthon space. ID and Position are those of the first.
+	Origins []Origin `json:"origins,omitempty" doc:"Of a product of a synthon space: the reactions and synthons that make it"`
 }
 
 // Undecided says what a search left open. It is zero if nothing is open.

@@ -12,6 +12,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/search"
+	"github.com/greedgraph/greed/space"
 )
 
 // Finding is what a search found, with answers that are made on demand, so
@@ -21,10 +22,11 @@ type Finding struct {
 	// Found has no answers.
 	Found *Found
 
-	state  *live.State
-	query  *Graph
-	opt    Options
-	result *search.Result
+	state    *live.State
+	query    *Graph
+	opt      Options
+	result   *search.Result
+	products []space.Answer // of a synthon space; nil otherwise
 }
 
 // Find is [Collection.Search] for a caller who takes the answers one by one. If the
@@ -47,6 +49,15 @@ func (c *Collection) Find(ctx context.Context, q *Graph, opt Options) (f *Findin
 		}
 	}
 	q = graph.Adopt(in.Vocabulary(), q)
+	if c.space != nil {
+		opt.K = wanted
+		if f, err = c.findProducts(ctx, in, q, opt); f == nil {
+			_ = in.Release()
+			return nil, err
+		}
+		f.understood(true)
+		return f, err
+	}
 	// What a search that was cut short knows comes with the context's error; what
 	// damaged memory gave does not count.
 	var cut error
@@ -72,13 +83,8 @@ func (c *Collection) Find(ctx context.Context, q *Graph, opt Options) (f *Findin
 			}
 			err = cmp.Or(err, ctx.Err())
 		}
-		f, cut = &Finding{newFound(in.Collection, opt, r, undecidable), in, q, opt, r}, err
-		f.Found.Question = understood(f.Found, opt, in)
-		if in.Len() > 0 {
-			nodes, edges := graph.Label(in.Vocabulary().Nodes()), graph.Label(in.Vocabulary().Edges())
-			f.Found.Unmatched = unmatched(q, func(l graph.Label) bool { return l >= nodes },
-				func(l graph.Label) bool { return l >= edges })
-		}
+		f, cut = &Finding{newFound(in.Collection, opt, r, undecidable), in, q, opt, r, nil}, err
+		f.understood(false)
 		return nil
 	})
 	if err != nil || f == nil {
@@ -86,6 +92,22 @@ func (c *Collection) Find(ctx context.Context, q *Graph, opt Options) (f *Findin
 		return nil, err
 	}
 	return f, cut
+}
+
+// understood says how the search was understood. A collection without graphs has no labels that a query may lack,
+// except for the products of a space.
+func (f *Finding) understood(products bool) {
+	in := f.state
+	f.Found.Question = understood(f.Found, f.opt, in)
+	if products {
+		f.Found.Question.ofMolecules(*in.Rules, f.Found.Costs, f.opt.SMARTS != nil)
+		f.Found.Question.Text = f.Found.Question.sentence(f.Found)
+	}
+	if in.Len() > 0 || products {
+		nodes, edges := graph.Label(in.Vocabulary().Nodes()), graph.Label(in.Vocabulary().Edges())
+		f.Found.Unmatched = unmatched(f.query, func(l graph.Label) bool { return l >= nodes },
+			func(l graph.Label) bool { return l >= edges })
+	}
 }
 
 // Close releases the state that was searched.
@@ -106,8 +128,13 @@ func (f *Finding) At(i int) float64 {
 
 // Answer returns answer i without what [Finding.Explain] adds. It does not read its graph.
 func (f *Finding) Answer(i int) (a Answer, err error) {
+	if f.products != nil {
+		return f.madeAnswer(i), nil
+	}
 	err = f.state.Read(func() error {
-		a = newAnswer(f.state.Collection, f.query, f.opt, &f.result.Answers[i])
+		found := &f.result.Answers[i]
+		rec := f.state.About(found.Position)
+		a = newAnswer(&rec, f.state.Signature(found.Position).Nodes(), f.query, f.opt, found)
 		return nil
 	})
 	return a, err
@@ -116,6 +143,9 @@ func (f *Finding) Answer(i int) (a Answer, err error) {
 // Size returns the number of nodes and edges of the query and of the graph of answer i
 // together, which is the greatest number of edits there may be.
 func (f *Finding) Size(i int) int {
+	if f.products != nil {
+		return f.query.N() + f.query.M() + f.products[i].Nodes + f.products[i].Edges
+	}
 	s := f.state.Signature(f.result.Answers[i].Position)
 	return f.query.N() + f.query.M() + s.Nodes() + s.Edges()
 }
@@ -123,8 +153,16 @@ func (f *Finding) Size(i int) int {
 // Explain adds to answer i its edits and the names of its nodes, for which it reads its
 // graph. Where only a prediction is known, there are none.
 func (f *Finding) Explain(i int, a *Answer) error {
+	if f.products != nil {
+		rec, err := product(f.products[i].Origins[0])
+		if err == nil {
+			a.explain(&rec, graph.Adopt(rec.Graph.Vocabulary(), f.query), f.opt, f.result.Pricing)
+		}
+		return err
+	}
 	return f.state.Read(func() error {
-		a.explain(f.state.Collection, f.query, f.opt, f.result, &f.result.Answers[i])
+		rec := f.state.Record(a.Position)
+		a.explain(&rec, f.query, f.opt, f.result.Pricing)
 		return nil
 	})
 }
@@ -146,7 +184,16 @@ func (c *Collection) Explain(ctx context.Context, q *Graph, opt Options, answers
 	q = graph.Adopt(in.Vocabulary(), q)
 	m := in.Model(opt.Task)
 	costs, _ := search.ChooseCosts(m, m != nil && !opt.NoModel, opt.Costs)
-	return in.Read(func() error {
+	read, recordOf := in.Read, func(position int, id string) (rec Record, same bool) {
+		if position < 0 || position >= in.Positions() || in.About(position).ID != id {
+			return rec, false
+		}
+		return in.Record(position), true
+	}
+	if c.space != nil {
+		read, recordOf = func(do func() error) error { return do() }, c.productAt
+	}
+	return read(func() error {
 		for i := range answers {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -155,10 +202,12 @@ func (c *Collection) Explain(ctx context.Context, q *Graph, opt Options, answers
 			if a.Map == nil {
 				continue // only a prediction is known
 			}
-			if a.Position < 0 || a.Position >= in.Positions() || in.About(a.Position).ID != a.ID {
+			rec, same := recordOf(a.Position, a.ID)
+			if !same {
 				return fmt.Errorf("explain: %s: %w: search again", a.ID, ErrChanged)
 			}
-			t := in.Record(a.Position).Graph
+			t := rec.Graph
+			q := graph.Adopt(t.Vocabulary(), q)
 			prices, err := edit.Price(opt.Task, costs, q, t)
 			if err != nil {
 				return err
@@ -167,7 +216,7 @@ func (c *Collection) Explain(ctx context.Context, q *Graph, opt Options, answers
 				math.Abs(edit.InducedCost(prices, q, t, a.Map)-*a.Upper) > 1e-6*max(1, *a.Upper) {
 				return fmt.Errorf("explain: %s: %w: search again", a.ID, ErrChanged)
 			}
-			a.explain(in.Collection, q, opt, &search.Result{Pricing: prices}, &search.Answer{Position: a.Position, Map: a.Map})
+			a.explain(&rec, q, opt, prices)
 		}
 		return nil
 	})

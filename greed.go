@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"math"
 
 	"github.com/greedgraph/greed/bundle"
 	"github.com/greedgraph/greed/dataset"
@@ -88,6 +89,10 @@ func (c *Collection) Attach(ctx context.Context, path string) error {
 
 // Len returns the number of graphs.
 func (c *Collection) Len() int {
+	if c.space != nil {
+		_, products := c.space.Size()
+		return int(min(products, math.MaxInt64))
+	}
 	in := c.live.Acquire()
 	defer in.Release()
 	return in.Len()
@@ -96,6 +101,9 @@ func (c *Collection) Len() int {
 // Record returns record i, from 0, and panics if there is no such position. After a
 // deletion or a replacement some positions are empty: use [Collection.All] then.
 func (c *Collection) Record(i int) Record {
+	if c.space != nil {
+		return c.numbered(i)
+	}
 	in := c.live.Acquire()
 	defer in.Release()
 	return in.Record(i)
@@ -135,6 +143,9 @@ func (c *Collection) Listing() iter.Seq2[int, Record] {
 // Molecules reports whether the collection has graphs and all of them are
 // molecules. It does not read them.
 func (c *Collection) Molecules() bool {
+	if c.space != nil {
+		return true
+	}
 	in := c.live.Acquire()
 	defer in.Release()
 	return in.Molecules()

@@ -57,12 +57,21 @@ func (c *Collection) State() string { return c.live.Tag() }
 // Get returns the record with an id, and whether there is one. If several have
 // the id, it returns the last.
 func (c *Collection) Get(id string) (Record, bool) {
+	if c.space != nil {
+		return c.product(id)
+	}
 	rec, ok, err := c.live.Get(id)
 	return rec, ok && err == nil
 }
 
 // Has reports whether there is a graph with an id. It reads none.
-func (c *Collection) Has(id string) bool { return c.live.Has(id) }
+func (c *Collection) Has(id string) bool {
+	if c.space != nil {
+		_, has := c.product(id)
+		return has
+	}
+	return c.live.Has(id)
+}
 
 // Blocks sets [Record.Block] of records that the collection gave to the MOL blocks that
 // their molecules were read from, where there are any. A record that was replaced since by

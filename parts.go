@@ -92,7 +92,7 @@ func (c *Collection) Parts(ctx context.Context, q *Graph, opt PartsOptions) (*Pa
 	for _, b := range s.best {
 		rec := in.Record(b.position)
 		s.found.Parts = append(s.found.Parts, Part{
-			ID: rec.ID, Name: rec.Name, SMILES: rec.SMILES, Attributes: shown(rec, opt.Show),
+			ID: rec.ID, Name: rec.Name, SMILES: rec.SMILES, Attributes: shown(&rec, opt.Show),
 			Nodes: rec.Graph.N(), Edges: rec.Graph.M(), Map: b.nodes.Inverse(q),
 		})
 	}

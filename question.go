@@ -117,12 +117,17 @@ func newQuestion(task Task, costs edit.Costs, filters []Filter, limit string, in
 	rules.Unread = rules.Unread.Or(unread)
 	q.Compared, q.NotCompared = Compared(rules, in.SomeMolecules(), costs)
 	if in.Molecules() {
-		q.Labels = "elements and bond orders"
-		if pattern {
-			q.Compared, q.NotCompared = nil, []string{"chirality", "cis/trans marks"}
-		}
+		q.ofMolecules(rules, costs, pattern)
 	}
 	return q
+}
+
+// ofMolecules says what is compared of molecules.
+func (q *Question) ofMolecules(rules dataset.Rules, costs edit.Costs, pattern bool) {
+	q.Labels = "elements and bond orders"
+	if q.Compared, q.NotCompared = Compared(rules, true, costs); pattern {
+		q.Compared, q.NotCompared = nil, []string{"chirality", "cis/trans marks"}
+	}
 }
 
 // unreadIn returns what of the graphs of a state has attributes but no labels, as far as that is known.

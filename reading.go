@@ -27,9 +27,9 @@ func (e *SkippableError) Error() string { return e.Err.Error() }
 // Unwrap returns the error of the record.
 func (e *SkippableError) Unwrap() error { return e.Err }
 
-// HasRules reports whether a place is an index or a database, which keep the rules by which their graphs
-// were read.
-func HasRules(path string) bool { return IsIndex(path) || postgres.IsAddress(path) }
+// HasRules reports whether a place is an index, a database or a synthon space, which have the rules by which their
+// graphs are read.
+func HasRules(path string) bool { return IsIndex(path) || postgres.IsAddress(path) || IsSpace(path) }
 
 // name is what messages call the source.
 func (src *Source) name() string {
@@ -261,6 +261,9 @@ func Open(ctx context.Context, src Source) (*Collection, error) {
 	if src.Records == nil && !src.Bundled && src.Text == "" && (src.Format == FormatIndex || IsIndex(src.Path)) {
 		return openIndex(ctx, &src)
 	}
+	if src.Path != "" && src.Text == "" && !src.Bundled && src.Format == "" && IsSpace(src.Path) {
+		return openSpace(ctx, &src)
+	}
 	if src.Records != nil {
 		c, err := FromRecords(src.Vocabulary, src.Records)
 		if err == nil && src.As != nil {
@@ -284,13 +287,21 @@ func Open(ctx context.Context, src Source) (*Collection, error) {
 	return c, nil
 }
 
-// openIndex opens an index, whose graphs have been read: options of reading may only say what its rules say.
-func openIndex(ctx context.Context, src *Source) (*Collection, error) {
+// ungiven returns an error if options say how files are read, but the source is read in one way only.
+func (src *Source) ungiven(what string) error {
 	for _, given := range src.Given() {
 		if given != (dataset.Setting{Option: "format", Value: FormatIndex}) {
-			return nil, dataset.Errorf("%v says how files are read, but %s is an index: leave it out",
-				dataset.Setting{Option: given.Option}, src.Path)
+			return dataset.Errorf("%v says how files are read, but %s is %s: leave it out",
+				dataset.Setting{Option: given.Option}, src.Path, what)
 		}
+	}
+	return nil
+}
+
+// openIndex opens an index, whose graphs have been read: options of reading may only say what its rules say.
+func openIndex(ctx context.Context, src *Source) (*Collection, error) {
+	if err := src.ungiven("an index"); err != nil {
+		return nil, err
 	}
 	c, err := live.Open(ctx, src.Path)
 	if err != nil {

@@ -103,7 +103,7 @@ func takeApart(ctx context.Context, in *live.State, opt *SAROptions, out *SAR) e
 		out.Rows = append(out.Rows, SARRow{
 			ID: about.ID, SMILES: about.SMILES, Groups: row.Groups, Distance: row.Cost, Edits: slices.Clone(row.Differences),
 			Bonds: row.Bonds,
-			Rest:  row.Rest, Map: row.Atoms, Attributes: shown(about, opt.Show),
+			Rest:  row.Rest, Map: row.Atoms, Attributes: shown(&about, opt.Show),
 		})
 	}
 	out.Status, out.Verdict = out.verdict()

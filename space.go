@@ -2,10 +2,10 @@ package greed
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"strings"
 	"time"
@@ -13,30 +13,12 @@ import (
 	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/space"
+	"github.com/greedgraph/greed/store"
 )
-
-// Space is a synthon space: reactions and their synthons, of which products are made on the fly. It is safe for
-// concurrent use.
-type Space struct{ space *space.Space }
-
-// OpenSpace reads a synthon space from a file of columns SMILES, synton_id, synton# and reaction_id, which may be
-// compressed; see package space.
-func OpenSpace(ctx context.Context, path string) (s *Space, err error) {
-	in, err := dataset.OpenText(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, in.Close()) }()
-	read, err := space.Read(ctx, in, path)
-	if err != nil {
-		return nil, err
-	}
-	return &Space{read}, nil
-}
 
 // IsSpace reports whether a file begins as a synthon space does.
 func IsSpace(path string) bool {
@@ -52,219 +34,275 @@ func IsSpace(path string) bool {
 	return in.Close() == nil && header
 }
 
-// SpaceInfo describes a space. The number of products is at most 2⁶⁴-1.
-type SpaceInfo struct {
-	Reactions []ReactionInfo `json:"reactions"`
-	Synthons  int            `json:"synthons"` // each counted in every component that has it
-	Products  uint64         `json:"products"`
-	Notes     []Note         `json:"notes,omitempty"`
+// attributeReaction is the attribute that products have.
+const attributeReaction = "reaction_id"
+
+// errUnlisted says what a collection cannot do that is a synthon space. It is nothing that time would change.
+var errUnlisted = fmt.Errorf("%w: the products of a synthon space are searched, and neither listed nor changed",
+	store.ErrKind)
+
+// openSpace reads the file of a synthon space.
+func openSpace(ctx context.Context, src *Source) (c *Collection, err error) {
+	if err := src.ungiven("a synthon space"); err != nil {
+		return nil, err
+	}
+	in, err := dataset.OpenText(src.Path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, in.Close()) }()
+	s, err := space.Read(ctx, in, src.Path)
+	if err != nil {
+		return nil, err
+	}
+	return ofSpace(s), nil
 }
 
-// ReactionInfo describes a reaction.
-type ReactionInfo struct {
-	ID       string `json:"id"`
-	Synthons []int  `json:"synthons"` // of each component
-	Products uint64 `json:"products"`
+// ofSpace returns the collection of the products of a space.
+func ofSpace(s *space.Space) *Collection {
+	in := search.NewCollection(s.Vocabulary(), nil)
+	in.Rules = new(dataset.Rules)
+	c := &Collection{live: live.Unlisted(in, s.Tag(), errUnlisted), space: s}
+	for _, r := range s.Reactions {
+		for _, n := range r.Open {
+			c.notes = append(c.notes, dataset.Remarks(fmt.Sprintf("reaction %s: only one component has the attachment "+
+				"point %d, so products keep it", r.ID, n))...)
+		}
+	}
+	return c
 }
 
-// Info describes the space.
-func (s *Space) Info() *SpaceInfo {
-	info := &SpaceInfo{}
-	info.Synthons, info.Products = s.space.Size()
-	for i := range s.space.Reactions {
-		r := &s.space.Reactions[i]
-		about := ReactionInfo{ID: r.ID, Products: r.Size()}
+// Space describes the synthon space that a collection is; nil: it is none.
+func (c *Collection) Space() *Space {
+	if c.space == nil {
+		return nil
+	}
+	info := &Space{}
+	info.Synthons, info.Products = c.space.Size()
+	for i := range c.space.Reactions {
+		r := &c.space.Reactions[i]
+		about := Reaction{ID: r.ID, Products: r.Size()}
 		for _, c := range r.Components {
 			about.Synthons = append(about.Synthons, len(c.Synthons))
 		}
 		info.Reactions = append(info.Reactions, about)
-		for _, n := range r.Open {
-			info.Notes = append(info.Notes, dataset.Remarks(fmt.Sprintf("reaction %s: only one component has the attachment "+
-				"point %d, so products keep it", r.ID, n))...)
-		}
 	}
 	return info
 }
 
-// SpaceOptions say what a search of a space looks for. Costs are unit costs.
-type SpaceOptions struct {
-	Task    Task
-	SMARTS  *SMARTS       // instead of a query: products that contain this pattern
-	Radius  *float64      // only products within this distance
-	K       int           // at most so many; 0: all within the radius or, without one, 10
-	Time    time.Duration // 0: [DefaultTime]; [NoLimit] is no limit
-	Workers int           // 0: one per core
-	Explain bool          // answers have the node map and the edits; not of a pattern
+// product returns the record of a product.
+func product(p space.Product) (rec Record, err error) {
+	o := newOrigin(p)
+	rec = Record{ID: o.ID(), Attributes: dataset.Attributes{attributeReaction: o.Reaction}}
+	vocab := graph.NewVocabulary()
+	if rec.SMILES, err = space.NewMaker(vocab).SMILES(p.Synthons); err != nil {
+		return rec, err
+	}
+	mol, err := chem.ParseSMILES(rec.SMILES)
+	if err == nil {
+		rec.Graph, err = mol.Graph(vocab, chem.Options{})
+	}
+	return rec, err
 }
 
-// FoundProducts is the result of a search of a space.
-type FoundProducts struct {
-	Task   Task     `json:"task"`
-	Status Status   `json:"status"` // proven or open
-	K      int      `json:"k,omitempty"`
-	Radius *float64 `json:"radius,omitempty"`
-	// Answers are in the order of distances.
-	Answers []Product `json:"answers"`
-	// Within is the distance up to which all products are known, and absent if there is none.
-	Within *float64 `json:"proven_within,omitempty"`
-	// Contain is how many products contain the query, where that is asked for and was counted without making them.
-	Contain *Contained `json:"contain,omitempty"`
-	// Open is the number of products that bounds left open, absent where they were not counted.
-	Open    *int64      `json:"open,omitempty"`
-	Tied    bool        `json:"tied,omitempty"` // more products may be as far away as the last of K
-	Stats   space.Stats `json:"stats"`
-	Seconds float64     `json:"seconds"`
-	Verdict string      `json:"verdict"`
-	Notes   []Note      `json:"notes,omitempty"`
+func newOrigin(p space.Product) Origin {
+	var o Origin
+	if p.Reaction != nil {
+		o.Reaction = p.Reaction.ID
+	}
+	for _, x := range p.Synthons {
+		o.Synthons = append(o.Synthons, Synthon{x.ID, x.SMILES})
+	}
+	return o
 }
 
-// Contained is a number of products, each way to make one counted: it is from Least to Most.
-type Contained struct {
-	Least uint64 `json:"least"`
-	Most  uint64 `json:"most"`
+// ID returns the id of the product that is made so: the reaction and the synthons, as in amide:acetyl+benzylamine.
+func (o *Origin) ID() string {
+	ids := make([]string, len(o.Synthons))
+	for i, x := range o.Synthons {
+		ids[i] = x.ID
+	}
+	return o.Reaction + ":" + strings.Join(ids, "+")
 }
 
-// Product is an answer. Its origins are all ways to make it.
-type Product struct {
-	SMILES   string   `json:"smiles"`
-	Distance float64  `json:"distance"`
-	Origins  []Origin `json:"origins"`
-	// Map gives the atom of SMILES, counted from 0, that each node of the query becomes, and Edits are those that the
-	// map implies, if they are to be explained and time allows. Map is nil otherwise.
-	Map   edit.NodeMap     `json:"map,omitzero"`
-	Edits []edit.Operation `json:"edits,omitzero"`
+// positionOf returns the position of a product, which is its number, and -1 if that is too large.
+func positionOf(p space.Product) int {
+	if p.Number > math.MaxInt64 {
+		return -1
+	}
+	return int(p.Number)
 }
 
-// Origin is a way to make a product: a reaction and a synthon for each component.
-type Origin struct {
-	Reaction string    `json:"reaction"`
-	Synthons []Synthon `json:"synthons"`
-}
-
-// Synthon is a synthon with its attachment points as they are written.
-type Synthon struct {
-	ID     string `json:"id"`
-	SMILES string `json:"smiles"`
-}
-
-// Search finds all products near to a query, or the nearest, without making the others. If ctx ends before, it
-// returns its error with what is known.
-func (s *Space) Search(ctx context.Context, query *Record, opt SpaceOptions) (*FoundProducts, error) {
-	if opt.SMARTS != nil {
-		pattern, err := opt.SMARTS.Graph(s.space.Vocabulary().Extend(), true)
-		if err != nil {
-			return nil, err
-		}
-		query, opt.Task, opt.Radius = &Record{ID: opt.SMARTS.String(), Graph: pattern}, SED, new(float64)
-	}
-	if opt.K == 0 && opt.Radius == nil {
-		opt.K = search.DefaultK
-	}
-	limit := cmp.Or(opt.Time, DefaultTime)
-	if limit == NoLimit {
-		limit = 0
-	}
-	begin := time.Now()
-	q := graph.Adopt(s.space.Vocabulary(), query.Graph)
-	r, failed := s.space.Search(ctx, q, space.Options{
-		Task: opt.Task, SMARTS: opt.SMARTS, Radius: opt.Radius, K: opt.K, Time: limit, Workers: opt.Workers,
-	})
-	if r == nil {
-		return nil, failed
-	}
-	f := &FoundProducts{
-		Task: opt.Task, Status: StatusOpen, K: opt.K, Radius: opt.Radius, Answers: []Product{}, Tied: r.Tied, Stats: r.Stats,
-		Seconds: time.Since(begin).Seconds(), Notes: s.Info().Notes,
-	}
-	if r.Radius >= 0 {
-		f.Within = &r.Radius
-	}
-	if c := r.Contain; c != nil {
-		f.Contain = &Contained{c[0], c[1]}
-	}
+// checkProducts returns an error unless a search can be one of products.
+func checkProducts(opt *Options) error {
 	switch {
-	case r.Complete:
-		f.Status = StatusProven
-	case r.Open >= 0:
-		f.Open = &r.Open
+	case opt.Mode == Predicted:
+		return fmt.Errorf("search: %w for the products of a synthon space", ErrNoModel)
+	case opt.Recall > 0:
+		return fmt.Errorf("search: %w for the products of a synthon space, whose answers are proven", ErrCalibration)
+	case opt.Costs != nil && CostsName(*opt.Costs) != "uniform":
+		return fmt.Errorf("search: %w: products of a synthon space are searched by unit costs alone", ErrCosts)
+	case opt.Accept != nil || opt.First > 0:
+		return errors.New("search: products of a synthon space are chosen by their reactions alone, not by position")
 	}
-	for _, a := range r.Answers {
-		p := Product{SMILES: a.SMILES, Distance: a.Distance}
-		for _, o := range a.Origins {
-			origin := Origin{Reaction: o.Reaction.ID}
-			for _, x := range o.Synthons {
-				origin.Synthons = append(origin.Synthons, Synthon{x.ID, x.SMILES})
-			}
-			p.Origins = append(p.Origins, origin)
-		}
-		f.Answers = append(f.Answers, p)
+	var names []string
+	for _, f := range opt.Filters {
+		names = append(names, f.Attribute)
 	}
-	f.Verdict = f.verdict()
-	if opt.Explain && opt.SMARTS == nil {
-		if err := f.explain(ctx, q, limit); err != nil {
-			return nil, err
-		}
-		f.Seconds = time.Since(begin).Seconds()
-	}
-	return f, failed
-}
-
-// explain finds the map and the edits of each answer, in as much time unless that is 0.
-func (f *FoundProducts) explain(ctx context.Context, q *graph.Graph, limit time.Duration) error {
-	prices, err := edit.Price(f.Task, edit.Uniform())
-	if err != nil {
-		return err
-	}
-	solver, err := ged.NewSolver(f.Task, edit.Uniform())
-	if err != nil {
-		return err
-	}
-	for i := range f.Answers {
-		a := &f.Answers[i]
-		mol, err := chem.ParseSMILES(a.SMILES)
-		if err != nil {
-			return err
-		}
-		g, err := mol.Graph(q.Vocabulary(), chem.Options{})
-		if err != nil {
-			return err
-		}
-		r, err := solver.Distance(ctx, q, g, ged.Options{Time: limit})
-		if err != nil {
-			return err
-		}
-		if r.Exact {
-			a.Map, a.Edits = r.Map, append([]edit.Operation{}, edit.Edits(prices, q, g, r.Map)...)
+	for _, name := range append(names, opt.Show...) {
+		if name != attributeReaction {
+			return fmt.Errorf("%w %q; products have %s", ErrAttribute, name, attributeReaction)
 		}
 	}
 	return nil
 }
 
-// verdict says what the answers are worth.
-func (f *FoundProducts) verdict() string {
-	var text string
-	switch {
-	case f.Status == StatusProven && (f.K == 0 || len(f.Answers) < f.K):
-		text = "proven: every answer is exact and none is missing"
-	case f.Status == StatusProven:
-		text = "proven: every answer is exact and no other product is nearer"
-	case f.Within != nil:
-		text = fmt.Sprintf("open: stopped before all was proven; no other product is within %v", *f.Within)
+// findProducts is [Collection.Find] in a synthon space.
+func (c *Collection) findProducts(ctx context.Context, in *live.State, q *Graph, opt Options) (*Finding, error) {
+	begin := time.Now()
+	opt, err := opt.Complete()
+	if err == nil {
+		err = checkProducts(&opt)
+	}
+	if err != nil {
+		return nil, err
+	}
+	of := space.Options{Task: opt.Task, SMARTS: opt.SMARTS, Radius: opt.Radius, K: opt.K, Time: opt.Time,
+		Memory: opt.Memory, Workers: opt.Workers}
+	if opt.Time == NoLimit {
+		of.Time = 0
+	}
+	if len(opt.Filters) > 0 {
+		of.Accept = func(r *space.Reaction) bool {
+			return search.Pass(&Record{Attributes: dataset.Attributes{attributeReaction: r.ID}}, opt.Filters)
+		}
+	}
+	found, cut := c.space.Search(ctx, q, of)
+	if found == nil {
+		return nil, cut
+	}
+	r := &search.Result{Mode: opt.Mode, K: opt.K, Complete: true, Costs: edit.Uniform()}
+	if r.Pricing, err = edit.Price(opt.Task, r.Costs); err != nil {
+		return nil, err
+	}
+	for _, a := range found.Answers {
+		r.Answers = append(r.Answers, search.Answer{
+			Position: positionOf(a.Origins[0]), Lower: a.Distance, Upper: a.Distance, Exact: true, Map: a.Map,
+		})
+	}
+	products := int(min(found.Stats.Products, math.MaxInt64))
+	r.Stats = Stats{Graphs: products, Candidates: products, Solved: found.Stats.Made}
+	if n := len(r.Answers); found.Tied {
+		r.Tied = Tied{Distance: r.Answers[n-1].Upper, Open: true}
+	}
+	if !found.Complete {
+		if r.Unreached = int(found.Open); found.Open < 0 { // not counted
+			r.Unreached = products - len(r.Answers)
+		}
+		r.Unreached = max(1, r.Unreached)
+	}
+	r.Check = time.Since(begin)
+	f := &Finding{newFound(in.Collection, opt, r, 0), in, q, opt, r, found.Answers}
+	f.Found.Made = &Made{Synthons: found.Stats.Synthons, Wrong: found.Stats.Wrong}
+	if found.Radius >= 0 {
+		f.Found.Made.Within = &found.Radius
+	}
+	if n := found.Contain; n != nil {
+		f.Found.Made.Contain = &Contain{n[0], n[1]}
+	}
+	f.Found.Verdict += f.Found.Made.verdict(f.Found)
+	return f, cut
+}
+
+// verdict adds to what is known of answers.
+func (m *Made) verdict(f *Found) string {
+	switch n := m.Contain; {
+	case f.Status != StatusProven && m.Within != nil:
+		return fmt.Sprintf("; none other is within %v", *m.Within)
+	case f.Tied == Tied{} || n == nil || f.Tied.Distance > 0:
+		return ""
+	case n.Least == n.Most:
+		return fmt.Sprintf("; %d products contain the query, each way to make one counted", n.Most)
 	default:
-		text = "open: stopped before all was proven"
+		return fmt.Sprintf("; %d to %d products contain the query, each way to make one counted", n.Least, n.Most)
 	}
-	if f.Open != nil {
-		text += fmt.Sprintf("; %s left open by bounds", counted(int(*f.Open), "product"))
+}
+
+// madeAnswer is [Finding.Answer] in a synthon space.
+func (f *Finding) madeAnswer(i int) Answer {
+	a := &f.products[i]
+	var origins []Origin
+	for _, o := range a.Origins {
+		origins = append(origins, newOrigin(o))
 	}
-	if !f.Tied {
-		return text
+	rec := Record{ID: origins[0].ID(), SMILES: a.SMILES,
+		Attributes: dataset.Attributes{attributeReaction: origins[0].Reaction}}
+	out := newAnswer(&rec, a.Nodes, f.query, f.opt, &f.result.Answers[i])
+	out.Origins = origins
+	return out
+}
+
+// numbered returns a product by its number.
+func (c *Collection) numbered(i int) Record {
+	p, found := c.space.Product(uint64(i))
+	if !found || i < 0 {
+		panic(fmt.Sprintf("greed: there is no product %d", i))
 	}
-	if c := f.Contain; c == nil || len(f.Answers) == 0 || f.Answers[len(f.Answers)-1].Distance > 0 {
-		text += "; others may be as near as the last"
-	} else if c.Least == c.Most {
-		text += fmt.Sprintf("; %d products contain the query, each way to make one counted", c.Most)
-	} else {
-		text += fmt.Sprintf("; %d to %d products contain the query, each way to make one counted", c.Least, c.Most)
+	rec, _ := product(p) // without a graph where it is no molecule
+	return rec
+}
+
+// productAt returns the product with a number if it has an id.
+func (c *Collection) productAt(number int, id string) (rec Record, same bool) {
+	if number < 0 {
+		return c.product(id)
 	}
-	return text
+	p, found := c.space.Product(uint64(number))
+	if o := newOrigin(p); !found || o.ID() != id {
+		return rec, false
+	}
+	rec, err := product(p)
+	return rec, err == nil
+}
+
+// product returns the product with an id, and whether there is one.
+func (c *Collection) product(id string) (Record, bool) {
+	for i := range c.space.Reactions {
+		r := &c.space.Reactions[i]
+		rest, of := strings.CutPrefix(id, r.ID+":")
+		if !of {
+			continue
+		}
+		p := space.Product{Reaction: r, Synthons: make([]*space.Synthon, len(r.Components))}
+		if !named(&p, 0, rest, map[[2]int]bool{}) {
+			continue
+		}
+		if rec, err := product(p); err == nil {
+			return rec, true
+		}
+	}
+	return Record{}, false
+}
+
+// named finds the synthons of the components from one on whose ids, divided by +, are a text. It has failed for those
+// in vain.
+func named(p *space.Product, component int, ids string, vain map[[2]int]bool) bool {
+	here := [2]int{component, len(ids)}
+	if vain[here] {
+		return false
+	}
+	list := p.Reaction.Components[component].Synthons
+	last := component == len(p.Synthons)-1
+	for i := range list {
+		rest, of := strings.CutPrefix(ids, list[i].ID)
+		if !last && of {
+			rest, of = strings.CutPrefix(rest, "+")
+		}
+		p.Synthons[component] = &list[i]
+		if of && (last && rest == "" || !last && named(p, component+1, rest, vain)) {
+			return true
+		}
+	}
+	vain[here] = true
+	return false
 }

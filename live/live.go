@@ -61,6 +61,14 @@ func New(in *search.Collection) *Collection {
 	return c
 }
 
+// Unlisted returns a collection in memory that keeps no graphs. What would read or change them returns an error, why.
+// Its tag is that of its only state.
+func Unlisted(in *search.Collection, tag string, why error) *Collection {
+	c := New(in)
+	c.current.lost, c.current.lostTag = why, tag
+	return c
+}
+
 // Open opens the index at path, with the models in it.
 func Open(ctx context.Context, path string) (*Collection, error) {
 	s, err := store.Open(path, store.Options{})

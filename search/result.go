@@ -56,7 +56,7 @@ type Result struct {
 // Proven reports that the answers are complete and exact: no other graph in the scope
 // of the search is nearer than the last of K, or within the radius.
 func (r *Result) Proven() bool {
-	return r.Mode != Predicted && r.Complete && r.Inexact == 0 && len(r.Missing) == 0
+	return r.Mode != Predicted && r.Complete && r.Inexact == 0 && len(r.Missing) == 0 && r.Unreached == 0
 }
 
 // Stats count what a search looked at.

@@ -175,17 +175,15 @@ func (x *combiner) size(level int, k int32) uint64 {
 	return n
 }
 
-// products calls visit with the synthons, by component, of every product that may be an answer, and whether it is one for
-// sure, until it returns false or time is up.
-func (x *combiner) products(visit func(sure bool, synthons []int32) bool) bool {
+// products calls visit with the synthons, by component, of every product that may be an answer, until it returns false
+// or time is up.
+func (x *combiner) products(visit func(synthons []int32) bool) bool {
 	n := len(x.order)
 	synthons := make([]int32, n)
-	return x.pairs(func(before *class, k, j int) bool {
-		last := &x.lists[n-1][j]
-		sure := common(before.certain, last.certain)
-		for _, m := range last.members {
+	return x.pairs(func(_ *class, k, j int) bool {
+		for _, m := range x.lists[n-1][j].members {
 			synthons[x.order[n-1]] = m
-			if !x.each(n-2, int32(k), synthons, func() bool { return visit(sure, synthons) }) {
+			if !x.each(n-2, int32(k), synthons, func() bool { return visit(synthons) }) {
 				return false
 			}
 		}

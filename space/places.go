@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 )
 
@@ -240,7 +241,9 @@ func (s *share) fits(c *counts) bool {
 // finder looks for shares of a query in parts. Wildcards of the query match any label, and so do bonds of parts whose
 // order depends on the product.
 type finder struct {
+	*profile
 	q     *graph.Graph
+	all   *share // all of the query, once it is needed
 	part  *graph.Graph
 	steps []step
 	image []int32 // [n_q] node of the part
@@ -277,6 +280,27 @@ func (f *finder) contains(p *part, s *share, strict bool) (found, sure bool) {
 	}
 	found = f.extend(0)
 	return found, f.left >= 0
+}
+
+// whole looks for the query as a whole in a graph.
+func (f *finder) whole(g *graph.Graph) (found, sure bool) {
+	if f.all == nil {
+		f.all = &share{}
+		for v := range int32(f.q.N()) {
+			f.all.nodes = append(f.all.nodes, v)
+		}
+		f.all.order(f.q, f.profile)
+	}
+	return f.contains(&part{graph: g}, f.all, false)
+}
+
+// nodeMap returns where the query was found.
+func (f *finder) nodeMap() edit.NodeMap {
+	m := make(edit.NodeMap, f.q.N())
+	for v := range m {
+		m[v] = int(f.image[v])
+	}
+	return m
 }
 
 func (f *finder) atom(u, v int32) bool {

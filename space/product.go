@@ -55,6 +55,19 @@ func ringText(number int, symbol string) string {
 	return symbol + "%9" + string(rune('0'+number))
 }
 
+// SMILES returns the canonical SMILES of a product or, where that would lose what its synthons state of
+// stereochemistry, [Maker.Text].
+func (m *Maker) SMILES(synthons []*Synthon) (string, error) {
+	mol, err := m.Molecule(synthons)
+	if err != nil {
+		return "", err
+	}
+	if text, _, err := m.writer.Canonical(mol); err == nil && mol.Notes&(chem.NoteChirality|chem.NoteCisTrans) == 0 {
+		return text, nil
+	}
+	return m.Text(synthons), nil
+}
+
 // Molecule returns the product of one synthon for each component. It is valid until the next call.
 func (m *Maker) Molecule(synthons []*Synthon) (*chem.Molecule, error) {
 	return m.parser.Parse(m.Text(synthons))

@@ -4,8 +4,11 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"encoding/csv"
+	"encoding/hex"
 	"fmt"
+	"hash"
 	"io"
 	"maps"
 	"slices"
@@ -91,7 +94,7 @@ func fieldsOf(line string, separator byte, fields []string) ([]string, error) {
 func Read(ctx context.Context, r io.Reader, name string) (*Space, error) {
 	in := bufio.NewScanner(r)
 	in.Buffer(make([]byte, 64<<10), maxLine)
-	b := &builder{reactions: map[string]*Reaction{}, templates: map[string]*template{}}
+	b := &builder{reactions: map[string]*Reaction{}, templates: map[string]*template{}, hash: sha256.New()}
 	line := 0
 	wrong := func(format string, args ...any) error {
 		return fmt.Errorf("%s:%d: %s", name, max(line, 1), fmt.Sprintf(format, args...))
@@ -134,7 +137,7 @@ func Read(ctx context.Context, r io.Reader, name string) (*Space, error) {
 	case len(b.list) == 0:
 		return nil, wrong("found no synthons after the header")
 	}
-	s := &Space{vocab: graph.NewVocabulary()}
+	s := &Space{vocab: graph.NewVocabulary(), tag: hex.EncodeToString(b.hash.Sum(nil)[:16])}
 	for o := chem.Single; o <= chem.Aromatic; o++ { // products may have any
 		s.vocab.Edge(o.Label())
 	}
@@ -158,6 +161,7 @@ type builder struct {
 	reactions map[string]*Reaction
 	list      []*Reaction // in the order of the file
 	templates map[string]*template
+	hash      hash.Hash // of the columns of all synthons
 }
 
 // add adds a synthon.
@@ -187,6 +191,7 @@ func (b *builder) add(smiles, id, component, reaction string, line int) error {
 		}
 		r.Components = append(r.Components, Component{Number: number})
 	}
+	fmt.Fprintf(b.hash, "%q %q %d %q\n", smiles, id, number, reaction)
 	c := &r.Components[i]
 	c.Synthons = append(c.Synthons, Synthon{ID: id, SMILES: smiles, Line: line, part: &part{template: x}})
 	return nil

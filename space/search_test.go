@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -65,6 +66,7 @@ func (e *enumerated) checkGraph(t *testing.T, q *graph.Graph, task edit.Task, ra
 	if err != nil {
 		t.Fatal(err)
 	}
+	e.checkMaps(t, q, task, got.Answers)
 	gets, wants := map[string]float64{}, map[string]float64{}
 	m := NewMaker(e.vocab)
 	for _, a := range got.Answers {
@@ -266,5 +268,36 @@ func TestTimeEnds(t *testing.T) {
 	r, err := s.Search(ctx, q, Options{K: 3})
 	if !errors.Is(err, context.Canceled) || r == nil || r.Complete {
 		t.Errorf("cancelled: %v, %v", r, err)
+	}
+}
+
+// checkMaps checks that the maps of answers cost their distances, and that their numbers are those of their origins.
+func (e *enumerated) checkMaps(t *testing.T, q *graph.Graph, task edit.Task, answers []Answer) {
+	t.Helper()
+	p, err := edit.Price(task, edit.Uniform())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range answers {
+		mol, err := chem.ParseSMILES(a.SMILES)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := mol.Graph(q.Vocabulary(), chem.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if cost := edit.InducedCost(p, q, g, a.Map); a.Map.Check(q, g) != nil || cost != a.Distance {
+			t.Fatalf("%s: the map costs %v, want %v", a.SMILES, cost, a.Distance)
+		}
+		if g.N() != a.Nodes || g.M() != a.Edges {
+			t.Fatalf("%s: %d nodes, %d edges, want %d and %d", a.SMILES, a.Nodes, a.Edges, g.N(), g.M())
+		}
+		for _, o := range a.Origins {
+			same, found := e.Product(o.Number)
+			if !found || same.Reaction != o.Reaction || !slices.Equal(same.Synthons, o.Synthons) {
+				t.Fatalf("%s: product %d is another one", a.SMILES, o.Number)
+			}
+		}
 	}
 }

@@ -20,6 +20,7 @@ type Space struct {
 
 	vocab *graph.Vocabulary
 	parts []*part
+	tag   string
 }
 
 // Reaction is a list of components, each of which is a list of synthons.
@@ -73,6 +74,64 @@ func (r *Reaction) Size() uint64 {
 	}
 	return n
 }
+
+// Product is a way to make a product.
+type Product struct {
+	Reaction *Reaction
+	Synthons []*Synthon // one for each component
+	// Number is that of the product in the order of reactions, in which the last component changes first;
+	// math.MaxUint64 if it is that or more.
+	Number uint64
+}
+
+// Product returns a product by its number, if there is one.
+func (s *Space) Product(number uint64) (p Product, found bool) {
+	rest := number
+	for i := range s.Reactions {
+		r := &s.Reactions[i]
+		size := r.Size()
+		if size == math.MaxUint64 {
+			break
+		}
+		if rest >= size {
+			rest -= size
+			continue
+		}
+		p = Product{r, make([]*Synthon, len(r.Components)), number}
+		for k := len(r.Components) - 1; k >= 0; k-- {
+			list := r.Components[k].Synthons
+			p.Synthons[k] = &list[rest%uint64(len(list))]
+			rest /= uint64(len(list))
+		}
+		return p, true
+	}
+	return p, false
+}
+
+// number returns the number of a product.
+func (s *Space) number(o origin) uint64 {
+	n := uint64(0)
+	for k, c := range s.Reactions[o.reaction].Components {
+		n = satAdd(satMul(n, uint64(len(c.Synthons))), uint64(o.synthons[k]))
+	}
+	for i := range o.reaction {
+		n = satAdd(n, s.Reactions[i].Size())
+	}
+	return n
+}
+
+// synthons returns the synthons of a product.
+func (s *Space) synthons(o origin) []*Synthon {
+	r := &s.Reactions[o.reaction]
+	list := make([]*Synthon, len(r.Components))
+	for i := range list {
+		list[i] = &r.Components[i].Synthons[o.synthons[i]]
+	}
+	return list
+}
+
+// Tag is the same for spaces of equal reactions and synthons, and for no others.
+func (s *Space) Tag() string { return s.tag }
 
 // Vocabulary returns the labels of the products, which queries must share.
 func (s *Space) Vocabulary() *graph.Vocabulary { return s.vocab }

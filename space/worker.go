@@ -1,10 +1,6 @@
 package space
 
 import (
-	"fmt"
-	"slices"
-	"strings"
-
 	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
@@ -40,7 +36,7 @@ func newComparer(task edit.Task) (comparer, error) {
 
 func newWorker(x *searcher) (*worker, error) {
 	w := &worker{searcher: x, maker: NewMaker(x.space.vocab), builder: graph.NewBuilder(x.space.vocab, false)}
-	w.finder.q = x.q
+	w.finder = finder{profile: x.profile, q: x.q}
 	if x.opt.SMARTS != nil {
 		w.pattern = chem.NewSMARTSMatcher(x.opt.SMARTS)
 	}
@@ -65,36 +61,46 @@ func (w *worker) apart(part *graph.Graph, radius int) (d int, exact bool) {
 	return int(r.Lower), r.Exact
 }
 
-// distance returns the distance from the query to a product if it is within the radius, and a greater number if it
-// is not. It reports false if time was up before.
-func (w *worker) distance(synthons []*Synthon, g *graph.Graph, radius int) (d int, decided bool, err error) {
+// distance returns the distance from the query to a product, with the node map, if it is within the radius, and a
+// greater number if it is not. The error may be [errOpen].
+func (w *worker) distance(synthons []*Synthon, g *graph.Graph, radius int) (d int, m edit.NodeMap, err error) {
 	if w.pattern != nil {
 		mol, err := w.maker.Molecule(synthons)
 		if err != nil {
-			return 0, false, err
+			return 0, nil, err
 		}
-		_, found, err := w.pattern.Match(mol)
-		if found {
-			return 0, true, nil
+		atoms, found, err := w.pattern.Match(mol)
+		switch {
+		case found:
+			return 0, atoms, nil
+		case err != nil:
+			return 0, nil, errOpen
 		}
-		return radius + 1, err == nil, nil
+		return radius + 1, nil, nil
+	}
+	if w.task == edit.SED {
+		if found, sure := w.finder.whole(g); found && sure {
+			return 0, w.finder.nodeMap(), nil
+		} else if sure && radius == 0 {
+			return 1, nil, nil
+		}
 	}
 	limit := float64(radius)
 	r, ok := w.pair.decider.Decide(w.q, g, limit, within.Limits{States: decidingStates, Stop: w.late})
-	switch {
-	case ok && r.Exact:
-		return int(r.Upper), true, nil
-	case ok && r.Lower > limit:
-		return radius + 1, true, nil
+	if !ok || !r.Exact && r.Lower <= limit {
+		opt := ged.Options{Upper: limit + 1, Time: w.left(), Memory: w.opt.Memory}
+		r, err = w.pair.solver.Distance(w.ctx, w.q, g, opt)
+		if err != nil {
+			return 0, nil, err
+		}
 	}
-	r, err = w.pair.solver.Distance(w.ctx, w.q, g, ged.Options{Upper: limit + 1, Time: w.left()})
 	switch {
-	case err != nil:
-		return 0, false, err
-	case r.Exact:
-		return int(r.Upper), true, nil
+	case r.Exact && r.Upper <= limit:
+		return int(r.Upper), r.Map, nil
+	case r.Exact || r.Lower > limit:
+		return radius + 1, nil, nil
 	}
-	return radius + 1, r.Lower > limit, nil
+	return 0, nil, errOpen
 }
 
 // graph returns the graph of a product. It is put together of those of the synthons unless some bond depends on more.
@@ -128,46 +134,4 @@ func (w *worker) graph(synthons []*Synthon) (*graph.Graph, error) {
 		from += p.graph.N()
 	}
 	return w.builder.Build()
-}
-
-// synthons returns the synthons of a product.
-func (w *worker) synthons(o origin) []*Synthon {
-	r := &w.space.Reactions[o.reaction]
-	list := make([]*Synthon, len(r.Components))
-	for i := range list {
-		list[i] = &r.Components[i].Synthons[o.synthons[i]]
-	}
-	return list
-}
-
-// key returns a text that is the same for equal products: the canonical SMILES and, where the synthons state any
-// stereochemistry, a blank and the descriptors of its atoms and bonds. What has no canonical SMILES is equal to nothing
-// else.
-func (w *worker) key(synthons []*Synthon) string {
-	m, err := w.maker.Molecule(synthons)
-	if err != nil {
-		return w.maker.Text(synthons) + " "
-	}
-	text, order, err := w.maker.writer.Canonical(m)
-	if err != nil {
-		return w.maker.Text(synthons) + " "
-	}
-	if m.Notes&(chem.NoteChirality|chem.NoteCisTrans) == 0 {
-		return text
-	}
-	stereo := m.Stereo()
-	place := make([]int, len(m.Atoms))
-	key := []byte(text + " ")
-	for i, v := range order {
-		place[v] = i
-		key = append(key, stereo.Atoms[v]+' ')
-	}
-	var bonds []string
-	for i, b := range m.Bonds {
-		if d := stereo.Bonds[i]; d != 0 {
-			bonds = append(bonds, fmt.Sprintf("%d-%d%c", min(place[b.From], place[b.To]), max(place[b.From], place[b.To]), d))
-		}
-	}
-	slices.Sort(bonds)
-	return string(key) + strings.Join(bonds, " ")
 }

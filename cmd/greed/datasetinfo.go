@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 )
@@ -19,6 +20,9 @@ type datasetInfo struct {
 // Run describes the collection.
 func (c *datasetInfo) Run(s *session) error {
 	src := c.source(s)
+	if src.Format == "" && greed.IsSpace(c.Input) {
+		return describeSpace(s, c.Input)
+	}
 	src.Mixed = true
 	d := &description{vocab: src.Vocabulary, hashes: make(map[uint64]struct{}), nodes: make(map[graph.Label]int),
 		edges: make(map[graph.Label]int)}

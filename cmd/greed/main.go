@@ -47,7 +47,6 @@ type commands struct {
 	Verify    verifyCommand    `cmd:"" help:"Check a certificate of distances without the solver."`
 	Truth     truthCommand     `cmd:"" help:"Compute the true distances of many pairs and write them to a file."`
 	Join      joinCommand      `cmd:"" help:"Find all pairs of graphs within a distance."`
-	Space     spaceCommand     `cmd:"" help:"Search a space of products that are made of synthons by reactions."`
 	Cliffs    cliffsCommand    `cmd:"" help:"${commands_cliffs}"`
 	SAR       sarCommand       `cmd:"" name:"sar" help:"Take a series of molecules apart into a core and R-groups."`
 	Merge     mergeCommand     `cmd:"" help:"Merge the parts of a divided truth, join or embed."`

@@ -90,10 +90,6 @@ func (c *searchCommand) Run(s *session) error {
 	if c.forgotten = c.Collection == ""; isBundled(c.Collection) {
 		c.Collection = ""
 	}
-	if greed.IsSpace(c.Collection) {
-		return usageError(fmt.Sprintf("%s is a synthon space: search its products with greed space search",
-			field(c.Collection)))
-	}
 	if c.Collection == "" || greed.HasRules(c.Collection) {
 		if err := c.needed(s, cmp.Or(c.Query, c.SMARTS)); err != nil {
 			return err
@@ -164,7 +160,7 @@ func (c *searchCommand) open(s *session, plan *operation.Planned) (*greed.Collec
 	}
 	rules, known := collection.Rules()
 	if known && rules.Plain() && len(models) == 0 && !c.NoModel && plan.Pattern == nil && !greed.IsIndex(c.Collection) &&
-		collection.Molecules() {
+		collection.Molecules() && collection.Space() == nil {
 		err = collection.AttachBundledLazily(plan.Task)
 	}
 	for _, m := range models {

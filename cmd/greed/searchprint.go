@@ -25,8 +25,8 @@ func (a *graphAnswers) notes() {
 			a.s.lead("%s", note.Spell(flagOf))
 		}
 	}
-	if !a.found.Model && !a.flags.NoModel && a.flags.SMARTS == "" && !slices.Contains(dataset.Texts(a.found.Notes),
-		search.WithoutModel) {
+	if !a.found.Model && !a.flags.NoModel && a.flags.SMARTS == "" && a.in.Space() == nil &&
+		!slices.Contains(dataset.Texts(a.found.Notes), search.WithoutModel) {
 		a.s.note("no model fits %s for %v: bounds and the exact solver answer alone; a model made by greed train makes this "+
 			"faster", filepath.Base(a.in.name), a.found.Task)
 	}
@@ -36,7 +36,11 @@ func (a *graphAnswers) notes() {
 func (a *graphAnswers) heading() string {
 	a.notes()
 	q, found := a.q, a.found
-	of, terms := grouped(a.in.Len(), "graph"), found.Question.Terms()
+	noun := "graph"
+	if a.in.Space() != nil {
+		noun = "product"
+	}
+	of, terms := grouped(a.in.Len(), noun), found.Question.Terms()
 	if len(found.Question.Filter) > 0 && found.Status != greed.StatusPredicted { // else they are not counted
 		terms += fmt.Sprintf(": %d of %s", found.Stats.Graphs, of)
 	}
@@ -114,6 +118,10 @@ func (a *graphAnswers) columns(b *strings.Builder) error {
 			fmt.Fprintf(w, "%s\t", text)
 		}
 		fmt.Fprintf(w, "  %s\n", described(&h))
+		for _, o := range h.Origins[min(1, len(h.Origins)):] {
+			fmt.Fprintf(w, "%s%s\t%s  the same\n", strings.Repeat("\t", len(columns)-1-len(a.flags.Show)), field(o.ID()),
+				strings.Repeat("\t", len(a.flags.Show)))
+		}
 	}
 	return w.Flush()
 }

@@ -1,0 +1,147 @@
+package space
+
+import (
+	"slices"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/clock"
+)
+
+// join finds the classes of synthons of a reaction that may be in products within the radius. It reports false if time
+// was up.
+func (x *searcher) join(reaction, radius int, r *Result) (j *combiner, done bool) {
+	c := clock.New(x.ctx, x.begin, x.opt.Time)
+	if x.task == edit.SED && x.lacks(reaction) > radius {
+		return &combiner{clock: &c}, true
+	}
+	if x.task == edit.SED && radius == 0 {
+		if s, few := divide(x.q, x.profile, &x.space.Reactions[reaction]); few {
+			by := &byPlaces{splits: s}
+			j = &combiner{measure: by, clock: &c}
+			lists, done := x.contain(reaction, by)
+			return j, done && j.join(lists)
+		}
+	}
+	j = &combiner{measure: &byCounts{profile: x.profile, radius: radius}, clock: &c}
+	components := x.space.Reactions[reaction].Components
+	lists := make([][]class, len(components))
+	for i := range components {
+		lists[i] = classify(len(components[i].Synthons), func(k int) (kind, bool) {
+			c := x.synthon(reaction, i, k)
+			return kind{counts: c}, x.lower(&c, &x.anything) <= radius
+		})
+	}
+	if !j.join(lists) {
+		return j, false
+	}
+	if x.task == edit.SED {
+		return j, true
+	}
+	// Now only the synthons that are left, with their distances.
+	_, _, used, done := j.count()
+	if !done {
+		return j, false
+	}
+	left := make([][]int32, len(lists))
+	var todo []int
+	for level, i := range j.order {
+		for k, class := range j.lists[level] {
+			if !used[i][k] {
+				continue
+			}
+			left[i] = append(left[i], class.members...)
+			for _, m := range class.members {
+				p := components[i].Synthons[m].part.index
+				if !x.exact[p] && int(x.apart[p]) <= radius {
+					todo = append(todo, p)
+				}
+			}
+		}
+	}
+	slices.Sort(todo)
+	todo = slices.Compact(todo)
+	if !x.measure(todo, radius, r) {
+		return j, false
+	}
+	for i, list := range left {
+		slices.Sort(list)
+		lists[i] = classify(len(list), func(k int) (kind, bool) {
+			c := x.synthon(reaction, i, int(list[k]))
+			c[atApart] = uint16(max(0, x.apart[components[i].Synthons[list[k]].part.index]))
+			return kind{counts: c}, int(c[atApart]) <= radius
+		})
+		for k := range lists[i] {
+			for m, at := range lists[i][k].members {
+				lists[i][k].members[m] = list[at]
+			}
+		}
+	}
+	return j, j.join(lists)
+}
+
+// lacks returns a lower bound of the subgraph edit distance to all products of a reaction, by the most that they have.
+func (x *searcher) lacks(reaction int) int {
+	var most counts
+	for i, c := range x.space.Reactions[reaction].Components {
+		var own counts
+		for k := range c.Synthons {
+			counts := x.synthon(reaction, i, k)
+			for j, n := range counts {
+				own[j] = max(own[j], n)
+			}
+		}
+		most.add(&own)
+	}
+	return x.lower(&most, &most)
+}
+
+// contain finds for which splits of the query the synthons of a reaction contain their shares.
+func (x *searcher) contain(reaction int, by *byPlaces) (lists [][]class, done bool) {
+	components := x.space.Reactions[reaction].Components
+	lists = make([][]class, len(components))
+	for i := range components {
+		kinds, some := make([]kind, len(components[i].Synthons)), make([]bool, len(components[i].Synthons))
+		if x.parallel(len(kinds), func(w *worker, k int) error {
+			p := components[i].Synthons[k].part
+			kinds[k], some[k] = by.kind(&w.finder, i, p, &x.counts[p.index], x.opt.SMARTS != nil)
+			return nil
+		}) != nil {
+			return nil, false
+		}
+		lists[i] = classify(len(kinds), func(k int) (kind, bool) { return kinds[k], some[k] })
+	}
+	return lists, true
+}
+
+// synthon returns the counts of a synthon with the bonds that its component counts.
+func (x *searcher) synthon(reaction, component, at int) counts {
+	r := &x.space.Reactions[reaction]
+	p := r.Components[component].Synthons[at].part
+	c := x.counts[p.index]
+	for _, j := range r.joins {
+		if j.at[0] != component {
+			continue
+		}
+		switch l := p.joins[slices.Index(r.Components[component].ports, j.number)]; {
+		case l == none:
+		case j.loose:
+			x.bond(&c, graph.Wildcard)
+		default:
+			x.bond(&c, l)
+		}
+	}
+	return c
+}
+
+// measure computes the distances of parts to the query as far as they are within the radius.
+func (x *searcher) measure(parts []int, radius int, r *Result) bool {
+	done := x.parallel(len(parts), func(w *worker, i int) error {
+		p := parts[i]
+		d, exact := w.apart(x.space.parts[p].graph, radius)
+		x.apart[p], x.exact[p] = int16(d), exact
+		return nil
+	})
+	r.Stats.Synthons += len(parts)
+	return done == nil && !x.late()
+}

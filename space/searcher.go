@@ -1,0 +1,177 @@
+package space
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+)
+
+// searcher is a search in progress.
+type searcher struct {
+	*profile
+	space    *Space
+	q        *graph.Graph
+	opt      Options
+	ctx      context.Context
+	begin    time.Time
+	counts   []counts // [parts]
+	apart    []int16  // [parts] subgraph edit distances to q, or what they are at least; -1: unknown
+	exact    []bool   // [parts] whether that is the distance
+	workers  []*worker
+	farthest int // distance that no product exceeds
+
+	mu    sync.Mutex
+	found map[string]*hit // by SMILES
+	hits  map[origin]bool // that have been found
+	wrong map[origin]bool // that cannot be made
+}
+
+func newSearcher(ctx context.Context, s *Space, q *graph.Graph, opt Options) (*searcher, error) {
+	x := &searcher{
+		profile: newProfile(opt.Task, q), space: s, q: q, opt: opt, ctx: ctx, begin: time.Now(),
+		found: map[string]*hit{}, hits: map[origin]bool{}, wrong: map[origin]bool{},
+	}
+	x.counts, x.apart, x.exact = make([]counts, len(s.parts)), make([]int16, len(s.parts)), make([]bool, len(s.parts))
+	for i, p := range s.parts {
+		x.counts[i], x.apart[i] = x.of(p.graph), -1
+	}
+	for range cmp.Or(max(0, opt.Workers), runtime.GOMAXPROCS(0)) {
+		w, err := newWorker(x)
+		if err != nil {
+			return nil, err
+		}
+		x.workers = append(x.workers, w)
+	}
+	x.farthest = q.N() + q.M()
+	if opt.Task == edit.GED {
+		for i := range s.Reactions {
+			size := 0
+			for _, c := range s.Reactions[i].Components {
+				most := 0
+				for _, synthon := range c.Synthons {
+					most = max(most, synthon.part.graph.N()+synthon.part.graph.M()+len(c.ports))
+				}
+				size += most
+			}
+			x.farthest = max(x.farthest, q.N()+q.M()+size)
+		}
+	}
+	return x, nil
+}
+
+// late reports whether time is up.
+func (x *searcher) late() bool {
+	return x.ctx.Err() != nil || x.opt.Time > 0 && time.Since(x.begin) >= x.opt.Time
+}
+
+// left returns the time left, 0 if there is no limit.
+func (x *searcher) left() time.Duration {
+	if x.opt.Time <= 0 {
+		return 0
+	}
+	return max(time.Millisecond, x.opt.Time-time.Since(x.begin))
+}
+
+// within finds all products within a radius or, if all that are nearer are known, K of them, and reports whether it
+// came to the end before time was up.
+func (x *searcher) within(radius int, r *Result) (done bool, err error) {
+	r.Open = -1
+	open, sure := uint64(0), uint64(0)
+	joiners := make([]*combiner, len(x.space.Reactions))
+	for i := range joiners {
+		if x.opt.Accept != nil && !x.opt.Accept(&x.space.Reactions[i]) {
+			continue
+		}
+		if joiners[i], done = x.join(i, radius, r); !done {
+			return false, nil
+		}
+		products, certain, _, done := joiners[i].count()
+		if !done {
+			return false, nil
+		}
+		open, sure = satAdd(open, products), satAdd(sure, certain)
+	}
+	if x.task == edit.SED && radius == 0 {
+		r.Contain = &[2]uint64{sure, open}
+	}
+	var batch []origin
+	most := firstBatch
+	flush := func() bool {
+		solved, failed := x.solve(batch, radius)
+		r.Stats.Made += solved
+		open -= uint64(solved)
+		batch, most = batch[:0], min(2*most, batchSize)
+		err = failed
+		return err == nil && !x.late() && (x.opt.K == 0 || len(x.found) < x.opt.K)
+	}
+	for i, j := range joiners {
+		if j != nil && !j.products(func(synthons []int32) bool {
+			o := origin{reaction: int32(i)}
+			copy(o.synthons[:], synthons)
+			if x.hits[o] || x.wrong[o] { // decided within a smaller radius
+				open--
+				return true
+			}
+			batch = append(batch, o)
+			return len(batch) < most || flush()
+		}) {
+			break
+		}
+	}
+	if err == nil && !x.late() {
+		flush()
+	}
+	r.Open = int64(min(open, math.MaxInt64))
+	return err == nil && (open == 0 || x.opt.K > 0 && len(x.found) >= x.opt.K), err
+}
+
+// Products are handed to the workers so many at a time: few at first, because a few answers may be enough.
+const (
+	firstBatch = 64
+	batchSize  = 4096
+)
+
+// parallel calls do for 0 to n-1 by all workers, until one fails or time is up.
+func (x *searcher) parallel(n int, do func(w *worker, i int) error) error {
+	if n == 0 {
+		return nil
+	}
+	var next int
+	var failed error
+	take := func() int {
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		if next >= n || failed != nil {
+			return -1
+		}
+		next++
+		return next - 1
+	}
+	work := func(w *worker) {
+		for i := take(); i >= 0; i = take() {
+			err := do(w, i)
+			if err == nil && !x.late() {
+				continue
+			}
+			x.mu.Lock()
+			failed = cmp.Or(failed, err, errLate)
+			x.mu.Unlock()
+		}
+	}
+	var group sync.WaitGroup
+	for _, w := range x.workers[:min(len(x.workers), n)] {
+		group.Go(func() { work(w) })
+	}
+	group.Wait()
+	return failed
+}
+
+// errLate ends work when time is up.
+var errLate = errors.New("time is up")
