@@ -598,12 +598,18 @@ type CliffOptions struct {
 	Near
 	// Attribute names a number by which graphs are compared; "" compares by none.
 	Attribute string
+	// Environment is the radius around its places of attachment within which a transformation is told apart from
+	// others: 1 for the atoms there, at most [MostEnvironment]; 0: not at all.
+	Environment int
 	// K is how many of each list are returned at most; 0: all.
 	K int
 	// Pairs are those to compare, by the positions of their graphs, in place of all within the
 	// radius.
 	Pairs []truth.Pair
 }
+
+// MostEnvironment is the greatest radius of [CliffOptions.Environment].
+const MostEnvironment = transform.MostRadius
 
 // Cliffs are what near pairs of graphs mean for an attribute.
 type Cliffs struct {

@@ -28,8 +28,8 @@ func (c *Collection) Cliffs(ctx context.Context, opt CliffOptions) (*Cliffs, err
 
 func (n *nearness) cliffs(ctx context.Context, opt *CliffOptions) (*Cliffs, error) {
 	job := cliffs.Job{
-		Queries: n.of.Collection, Attribute: opt.Attribute, Costs: n.costs, End: n.end, Memory: opt.Memory,
-		Workers: opt.Workers,
+		Queries: n.of.Collection, Attribute: opt.Attribute, Environment: opt.Environment, Costs: n.costs, End: n.end,
+		Memory: opt.Memory, Workers: opt.Workers,
 	}
 	if !n.self {
 		job.Targets = n.in.Collection

@@ -79,6 +79,15 @@ type Atom struct {
 // someIsotope is an isotope of which a file only says that it is not the most frequent one.
 const someIsotope = math.MaxUint16
 
+// Isotope returns the mass number, 0 for the natural mixture or an isotope of which only is known that it is not the
+// most frequent one.
+func (a *Atom) Isotope() int {
+	if a.isotope == someIsotope {
+		return 0
+	}
+	return int(a.isotope)
+}
+
 // Bond joins two different atoms of a [Molecule], numbered as in its Atoms.
 type Bond struct {
 	From, To int32

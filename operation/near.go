@@ -29,9 +29,10 @@ func (r *Near) resolve(allowed Limits, radius float64) (n greed.Near, err error)
 
 // Cliffs asks what the near pairs of a collection mean for an attribute.
 type Cliffs struct {
-	Attribute string   `json:"attribute,omitempty" minLength:"1" placeholder:"NAME" doc:"The numeric attribute to compare, such as pIC50; by default pairs and transformations are only counted"`
-	Radius    *float64 `json:"radius,omitempty" minimum:"0" placeholder:"X" doc:"The largest distance of a pair; by default 2"`
-	K         *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"Maximum length of each list (pairs, transformations, duplicates); by default all, or 10 where a command prints them"`
+	Attribute   string   `json:"attribute,omitempty" minLength:"1" placeholder:"NAME" doc:"The numeric attribute to compare, such as pIC50; by default pairs and transformations are only counted"`
+	Radius      *float64 `json:"radius,omitempty" minimum:"0" placeholder:"X" doc:"The largest distance of a pair; by default 2"`
+	K           *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"Maximum length of each list (pairs, transformations, duplicates); by default all, or 10 where a command prints them"`
+	Environment *int     `json:"environment,omitempty" minimum:"0" maximum:"5" placeholder:"N" doc:"Tell transformations apart by what is around their places of attachment: 1 by the atom there (methyl on an aromatic carbon, on N, on O), 2 by its neighbours too, and so on; 0 not at all; by default 1"`
 	Near
 }
 
@@ -44,6 +45,13 @@ func (r *Cliffs) Resolve(allowed Limits) (opt greed.CliffOptions, err error) {
 	radius := 2.0
 	if r.Radius != nil {
 		radius = *r.Radius
+	}
+	opt.Environment = 1
+	if r.Environment != nil {
+		opt.Environment = *r.Environment
+	}
+	if n := opt.Environment; n < 0 || n > greed.MostEnvironment {
+		return opt, wrong("environment", "%d: want 0 to %d", n, greed.MostEnvironment)
 	}
 	opt.Near, err = r.resolve(allowed, radius)
 	return opt, err

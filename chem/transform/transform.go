@@ -27,6 +27,8 @@ type Transformation struct {
 	// Query and Target are the atoms of the fragments, ascending.
 	Query  []int `json:"query" doc:"The atoms of the fragment of the query"`
 	Target []int `json:"target" doc:"The atoms of the fragment of the target"`
+
+	alike [][]int // orders of At by which both fragments are written the same
 }
 
 // SMIRKS returns the transformation as From>>To.
@@ -381,6 +383,19 @@ func (b *board) transformation(p piece) (Transformation, error) {
 		if first || less {
 			out.From, out.To = text[0], text[1]
 			copy(best, order)
+			out.alike = nil
+		}
+		if text == [2]string{out.From, out.To} {
+			out.alike = append(out.alike, slices.Clone(order))
+		}
+	}
+	place := make([]int, len(best))
+	for i, k := range best {
+		place[k] = i
+	}
+	for _, order := range out.alike {
+		for i, k := range order {
+			order[i] = place[k]
 		}
 	}
 	for _, k := range best {

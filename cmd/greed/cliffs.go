@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	greed "github.com/greedgraph/greed"
@@ -112,9 +113,13 @@ func (c *cliffsCommand) tables(f *greed.Cliffs, most int) (pairs, effects, dupli
 		values := []string{c.Attribute, "becomes", "change"}
 		pairs.Columns, duplicates.Columns = append(pairs.Columns, values...), append(duplicates.Columns, values...)
 		pairs.Title += ", the greatest change first"
-		effects.Columns = append(effects.Columns, "known", "mean change", "error", "up", "down")
+		effects.Columns = append(effects.Columns, "known", "mean change", "95 % interval", "up", "down")
 	}
 	pairs.Columns = append(pairs.Columns, "by")
+	environment := slices.ContainsFunc(f.Effects, func(e cliffs.Effect) bool { return len(e.Environment) > 0 })
+	if environment {
+		effects.Columns = append(effects.Columns, "on")
+	}
 	effects.Columns = append(effects.Columns, "transformation")
 	values := func(p *cliffs.NearPair) []report.Cell {
 		if !withAttribute {
@@ -136,8 +141,11 @@ func (c *cliffsCommand) tables(f *greed.Cliffs, most int) (pairs, effects, dupli
 	for _, e := range f.Effects[:min(most, len(f.Effects))] {
 		row := []report.Cell{report.Short(float64(e.Pairs))}
 		if withAttribute {
-			row = append(row, report.Short(float64(e.Known)), decimal(e.Mean), decimal(e.Error), report.Short(float64(e.Up)),
-				report.Short(float64(e.Down)))
+			row = append(row, report.Short(float64(e.Known)), decimal(e.Mean), interval(e.Low, e.High),
+				report.Short(float64(e.Up)), report.Short(float64(e.Down)))
+		}
+		if environment {
+			row = append(row, report.Text(strings.Join(e.Environment, ", ")))
 		}
 		effects.Rows = append(effects.Rows, append(row, report.Text(e.String())))
 	}
@@ -150,6 +158,14 @@ func decimal(x *float64) report.Cell {
 		return report.Text(report.Absent)
 	}
 	return report.Short(*x)
+}
+
+// interval returns two numbers with three digits.
+func interval(low, high *float64) report.Cell {
+	if low == nil || high == nil {
+		return report.Text(report.Absent)
+	}
+	return report.Text(report.Short(*low).Text + " to " + report.Short(*high).Text)
 }
 
 // by says which transformations a pair differs by.
@@ -257,8 +273,8 @@ func (c *cliffsCommand) page(s *session, of, other *greed.Collection, f *greed.C
 		d.Sections = append(d.Sections, report.Section{
 			Title: "Transformations",
 			Text: "What fragments are exchanged in pairs that differ by nothing else, with the mean change of the attribute " +
-				"and the standard error of the mean. Pairs that share a molecule are not independent, so the true errors are " +
-				"larger.",
+				"and its confidence interval of 95 % by Student's t. \"on\" is what is around the places of attachment. " +
+				"Pairs that share a molecule are not independent, so the true intervals are wider.",
 			Blocks: []report.Block{{Table: effects}},
 		})
 	}

@@ -42,16 +42,21 @@ class NearPair(Far):
 
 class Effect(NamedTuple):
     """A transformation that occurs in pairs which differ by it alone: in ``pairs`` of them, of which
-    ``known`` have both values. ``mean`` is the mean change of the attribute, ``error`` its standard
-    error, and ``up`` and ``down`` count the pairs in which it rises and falls."""
+    ``known`` have both values. ``environment`` is what is around its places of attachment. ``mean`` is
+    the mean change of the attribute, ``error`` its standard error, ``low`` and ``high`` are the ends of
+    its confidence interval of 95 % by Student's t, as if pairs were independent, and ``up`` and ``down``
+    count the pairs in which the attribute rises and falls."""
 
     text: str
     old: str
     new: str
+    environment: list[str]
     pairs: int
     known: int
     mean: float | None
     error: float | None
+    low: float | None
+    high: float | None
     up: int
     down: int
 
@@ -111,9 +116,12 @@ class Cliffs(NearPairs):
         self.known: int = raw["known"]
         self.duplicates: list[NearPair] = [NearPair._of(p) for p in raw["duplicates"]]
         self.effects: list[Effect] = [
-            Effect(e["text"], e["from"], e["to"], e["pairs"], e["known"], e.get("mean"), e.get("error"), e["up"], e["down"])
+            Effect(
+                e["text"], e["from"], e["to"], e.get("environment", []), e["pairs"], e["known"], e.get("mean"), e.get("error"),
+                e.get("low"), e.get("high"), e["up"], e["down"],
+            )
             for e in raw["transformations"]
-        ]
+        ]  # fmt: skip
         #: Pairs of molecules whose transformations were not found in time.
         self.unexplained: int = raw.get("unexplained", 0)
 

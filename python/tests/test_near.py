@@ -52,7 +52,7 @@ def test_cliffs(table):
     two = c.cliffs("y", greed.Collection.from_dataframe(table[:1]), radius=0)
     assert two.total["duplicates"] == 2 and two.others == 1
     pd = pytest.importorskip("pandas")
-    assert list(pd.DataFrame(r.effects).columns)[:4] == ["text", "old", "new", "pairs"]
+    assert list(pd.DataFrame(r.effects).columns)[:4] == ["text", "old", "new", "environment"]
 
 
 def test_near_is_never_silent(table):

@@ -11,6 +11,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/greedgraph/greed/chem/transform"
@@ -32,7 +33,10 @@ type Job struct {
 	Pairs []truth.Pair
 	// Attribute names a number; "" compares by none.
 	Attribute string
-	Costs     edit.Costs
+	// Environment is how far around its places of attachment a transformation is told apart from others, see
+	// [transform.Transformation.Environment]; 0: not at all.
+	Environment int
+	Costs       edit.Costs
 	// End is when no more pairs are compared; zero: when all are.
 	End     time.Time
 	Memory  int64 // of the solver for a pair; 0 means 1 GiB
@@ -67,14 +71,18 @@ type Effect struct {
 	Text string `json:"text"`
 	From string `json:"from"`
 	To   string `json:"to"`
+	// Environment is what is around the places of attachment, which tells effects apart.
+	Environment []string `json:"environment,omitempty" doc:"What is around [*:1], [*:2] and so on: of radius 1 the atom there, as in c for an aromatic carbon"`
 	// Pairs counts them, and Known those of which both values are known.
 	Pairs int `json:"pairs"`
 	Known int `json:"known"`
-	// Mean is the mean change of the attribute from From to To, and Error the standard error
-	// of the mean, of two pairs or more. Up and Down count the pairs in which it rises and
-	// falls.
-	Mean  *float64 `json:"mean,omitempty"`
-	Error *float64 `json:"error,omitempty"`
+	// Mean is the mean change of the attribute from From to To. Of two pairs or more, Error is the standard error of
+	// the mean, and Low and High are the ends of its confidence interval of 95 % by Student's t, as if pairs were
+	// independent. Up and Down count the pairs in which the attribute rises and falls.
+	Mean  *float64 `json:"mean,omitempty" doc:"The mean change of the attribute"`
+	Error *float64 `json:"error,omitempty" doc:"The standard error of the mean, as if pairs were independent"`
+	Low   *float64 `json:"low,omitempty" doc:"The lower end of the confidence interval of the mean, 95 % by Student's t, as if pairs were independent"`
+	High  *float64 `json:"high,omitempty" doc:"The upper end of this interval"`
 	Up    int      `json:"up"`
 	Down  int      `json:"down"`
 
@@ -128,7 +136,7 @@ func (j Job) Run(ctx context.Context) (*Findings, error) {
 		comparers[i] = &comparer{job: &j, targets: targets, solver: s, query: -1}
 	}
 	f := new(Findings)
-	t := tally{list: []Effect{}, at: make(map[[2]string]int)}
+	t := tally{list: []Effect{}, at: make(map[string]int)}
 	err := ordered.Map(ctx, len(j.Pairs), workers,
 		func(ctx context.Context, worker, i int) (compared, error) {
 			return comparers[worker].compare(ctx, j.Pairs[i])
@@ -277,6 +285,7 @@ type comparer struct {
 type compared struct {
 	NearPair
 	only   *transform.Transformation
+	around []string // its environment
 	change *float64
 	late   bool // the time did not suffice for transformations
 }
@@ -359,6 +368,7 @@ func (g *comparer) compare(ctx context.Context, pair truth.Pair) (p compared, er
 		return p, nil
 	}
 	p.only, p.change = &list[0], p.Change
+	holder := first
 	if x := p.only; cmp.Or(cmp.Compare(len(x.Query), len(x.Target)), cmp.Compare(x.From, x.To)) > 0 {
 		back := m.Inverse(t.Graph)
 		if turned {
@@ -369,31 +379,32 @@ func (g *comparer) compare(ctx context.Context, pair truth.Pair) (p compared, er
 			p.only = nil
 			return p, nil
 		}
-		p.only = &reverse[0]
+		p.only, holder = &reverse[0], other
 		if p.change != nil {
 			change := -*p.change
 			p.change = &change
 		}
 	}
+	p.around = p.only.Environment(holder, g.job.Environment)
 	return p, nil
 }
 
 // tally gathers effects.
 type tally struct {
 	list []Effect
-	at   map[[2]string]int
+	at   map[string]int
 }
 
 func (t *tally) add(p *compared) {
 	if p.only == nil {
 		return
 	}
-	key := [2]string{p.only.From, p.only.To}
+	key := strings.Join(append([]string{p.only.From, p.only.To}, p.around...), " ") // SMILES have no spaces
 	i, ok := t.at[key]
 	if !ok {
 		i = len(t.list)
 		t.at[key] = i
-		t.list = append(t.list, Effect{Text: p.only.Text, From: p.only.From, To: p.only.To})
+		t.list = append(t.list, Effect{Text: p.only.Text, From: p.only.From, To: p.only.To, Environment: p.around})
 	}
 	e := &t.list[i]
 	e.Pairs++
@@ -421,7 +432,8 @@ func (t *tally) effects() []Effect {
 		}
 		if n := float64(e.Known); n > 1 {
 			x := math.Sqrt(e.squares / (n - 1) / n)
-			e.Error = &x
+			low, high := e.mean-student(e.Known-1)*x, e.mean+student(e.Known-1)*x
+			e.Error, e.Low, e.High = &x, &low, &high
 		}
 	}
 	slices.SortStableFunc(t.list, func(a, b Effect) int {

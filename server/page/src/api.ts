@@ -148,10 +148,13 @@ export interface Effect {
   text: string;
   from: string;
   to: string;
+  environment?: string[]; // of each place of attachment
   pairs: number;
   known: number;
   mean?: number;
   error?: number;
+  low?: number; // the ends of the confidence interval of 95 %
+  high?: number;
   up: number;
   down: number;
 }

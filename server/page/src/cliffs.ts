@@ -114,8 +114,9 @@ export class Cliffs {
     const { attribute } = this.found!;
     return [
       { key: "text", title: "transformation", value: (e) => e.text, cell: (e) => h("button", { type: "button", className: "link", title: `${e.from} → ${e.to}: show the pairs`, onclick: () => this.pairsOf(e) }, e.text) },
+      { key: "on", title: "on", value: (e) => e.environment?.join(", ") },
       { key: "pairs", title: "pairs", value: (e) => e.pairs },
-      ...(attribute ? ([["known", "with values"], ["mean", `mean change of ${attribute}`], ["error", "± error"], ["up", "rises"], ["down", "falls"]] as const).map(([key, title]) => ({ key, title, value: (e: api.Effect) => e[key] })) : []),
+      ...(attribute ? ([["known", "with values"], ["mean", `mean change of ${attribute}`], ["low", "95 % from"], ["high", "to"], ["up", "rises"], ["down", "falls"]] as const).map(([key, title]) => ({ key, title, value: (e: api.Effect) => e[key] })) : []),
       { key: "from", title: "from", value: (e) => e.from },
       { key: "to", title: "to", value: (e) => e.to },
     ];

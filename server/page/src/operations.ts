@@ -39,6 +39,7 @@ export interface CliffsFields {
   attribute?: string;
   radius?: number;
   k?: number;
+  environment?: number;
   filter?: string[];
   time_limit?: string;
   costs?: string | EditCosts;
