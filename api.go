@@ -616,9 +616,10 @@ type Cliffs struct {
 	Nearby
 	Attribute string `json:"attribute,omitempty" doc:"The attribute requested"`
 	// Radius is nil where the pairs were given.
-	Radius *float64    `json:"radius,omitempty" doc:"The greatest distance of a pair"`
-	Known  int         `json:"known" doc:"Pairs in which both graphs have a number for the attribute"`
-	Total  CliffsTotal `json:"total" doc:"How long the lists are in all"`
+	Radius   *float64    `json:"radius,omitempty" doc:"The greatest distance of a pair"`
+	Known    int         `json:"known" doc:"Pairs in which both graphs have a number for the attribute"`
+	Censored int         `json:"censored,omitempty" doc:"Pairs in which one or both graphs have a bound for it, such as >10000"`
+	Total    CliffsTotal `json:"total" doc:"How long the lists are in all"`
 	cliffs.Findings
 }
 

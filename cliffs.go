@@ -64,7 +64,11 @@ func (n *nearness) cliffs(ctx context.Context, opt *CliffOptions) (*Cliffs, erro
 	}
 	for _, list := range [][]cliffs.NearPair{found.Pairs, found.Duplicates} {
 		for i := range list {
-			if list[i].Change != nil {
+			switch p := &list[i]; {
+			case p.Old == nil || p.New == nil:
+			case p.OldRelation != "" || p.NewRelation != "":
+				out.Censored++
+			default:
 				out.Known++
 			}
 		}

@@ -20,7 +20,8 @@ type Transformation struct {
 	Text string `json:"text" doc:"What changed, in words, such as Cl → OMe, methyl added or 6-ring opened"`
 	// From and To are SMILES, the same for the same transformation wherever it occurs.
 	// [*:1], [*:2] and so on are the places of attachment; a hydrogen at one is written.
-	From string `json:"from" doc:"The fragment of the query as SMILES; [*:1], [*:2] are where it is attached"`
+	// Both are empty where only a configuration, a charge, an isotope or hydrogens differ.
+	From string `json:"from" doc:"The fragment of the query as SMILES; [*:1], [*:2] are where it is attached; empty where only a configuration, a charge, an isotope or hydrogens differ"`
 	To   string `json:"to" doc:"The fragment of the target that takes its place, with the same attachments"`
 	// At are the atoms that [*:1], [*:2] and so on stand for, of the query and of the target.
 	At [][2]int `json:"at" doc:"The atoms that [*:1], [*:2] stand for, each of the query and of the target"`
@@ -28,15 +29,27 @@ type Transformation struct {
 	Query  []int `json:"query" doc:"The atoms of the fragment of the query"`
 	Target []int `json:"target" doc:"The atoms of the fragment of the target"`
 
-	alike [][]int // orders of At by which both fragments are written the same
+	alike   [][]int // orders of At by which both fragments are written the same
+	against bool    // its reverse is how it is written where both are one; only where there are no fragments
 }
 
-// SMIRKS returns the transformation as From>>To.
-func (t Transformation) SMIRKS() string { return t.From + ">>" + t.To }
+// SMIRKS returns the transformation as From>>To, "" if it has no fragments.
+func (t Transformation) SMIRKS() string {
+	if t.From == "" && t.To == "" {
+		return ""
+	}
+	return t.From + ">>" + t.To
+}
+
+// Backward reports whether the reverse of a transformation is the one that stands for both: from the fragment with
+// fewer atoms to that with more, or as R → S.
+func (t *Transformation) Backward() bool {
+	return t.against || cmp.Or(cmp.Compare(len(t.Query), len(t.Target)), cmp.Compare(t.From, t.To)) > 0
+}
 
 // String says the transformation in words and as SMIRKS.
 func (t Transformation) String() string {
-	if t.Text == t.From+" → "+t.To {
+	if t.SMIRKS() == "" || t.Text == t.From+" → "+t.To {
 		return t.Text // which has no better words
 	}
 	return t.Text + "  " + t.SMIRKS()
@@ -82,7 +95,26 @@ func Between(q, t *Molecule, m edit.NodeMap) ([]Transformation, error) {
 	if err := m.Check(q.graph, t.graph); err != nil {
 		panic("transform: " + err.Error())
 	}
+	return newBoard(q, t, m).exchanges()
+}
+
+// Differences returns what [Between] does, and behind it how atoms differ that no fragment has: the configuration of
+// centres and double bonds (see [chem.Turns]), charges, isotopes and hydrogens, whether or not the graphs say them. Such
+// a transformation has no fragments; its places are the atoms themselves.
+func Differences(q, t *Molecule, m edit.NodeMap) ([]Transformation, error) {
+	if err := m.Check(q.graph, t.graph); err != nil {
+		panic("transform: " + err.Error())
+	}
 	b := newBoard(q, t, m)
+	list, err := b.exchanges()
+	if err != nil {
+		return nil, err
+	}
+	return append(list, b.besides()...), nil
+}
+
+// exchanges returns the fragments that are exchanged.
+func (b *board) exchanges() ([]Transformation, error) {
 	b.grow()
 	list := []Transformation{}
 	for _, p := range b.pieces() {
@@ -90,9 +122,13 @@ func Between(q, t *Molecule, m edit.NodeMap) ([]Transformation, error) {
 		if err != nil {
 			return nil, err
 		}
-		if x.From != x.To { // a map of more than the least cost may exchange a fragment for itself
-			list = append(list, x)
+		if x.From == x.To { // of labels that say more than fragments do, or by a map of more than the least cost
+			for _, node := range p.nodes {
+				b.varies[node] = false
+			}
+			continue
 		}
+		list = append(list, x)
 	}
 	slices.SortFunc(list, func(x, y Transformation) int {
 		return cmp.Or(slices.Compare(x.first(), y.first()), slices.Compare(x.Query, y.Query), slices.Compare(x.Target, y.Target))

@@ -116,6 +116,11 @@ func (c *cliffsCommand) tables(f *greed.Cliffs, most int) (pairs, effects, dupli
 		effects.Columns = append(effects.Columns, "known", "mean change", "95 % interval", "up", "down")
 	}
 	pairs.Columns = append(pairs.Columns, "by")
+	duplicates.Columns = append(duplicates.Columns, "by")
+	censored := slices.ContainsFunc(f.Effects, func(e cliffs.Effect) bool { return e.Censored > 0 })
+	if censored {
+		effects.Columns = append(effects.Columns, "bounds", "mean of all")
+	}
 	environment := slices.ContainsFunc(f.Effects, func(e cliffs.Effect) bool { return len(e.Environment) > 0 })
 	if environment {
 		effects.Columns = append(effects.Columns, "on")
@@ -125,7 +130,9 @@ func (c *cliffsCommand) tables(f *greed.Cliffs, most int) (pairs, effects, dupli
 		if !withAttribute {
 			return nil
 		}
-		return []report.Cell{decimal(p.Old), decimal(p.New), decimal(p.Change)}
+		return []report.Cell{
+			related(p.OldRelation, p.Old), related(p.NewRelation, p.New), related(p.ChangeRelation, p.Change),
+		}
 	}
 	for i := range f.Pairs[:min(most, len(f.Pairs))] {
 		p := &f.Pairs[i]
@@ -135,14 +142,17 @@ func (c *cliffsCommand) tables(f *greed.Cliffs, most int) (pairs, effects, dupli
 	}
 	for i := range f.Duplicates[:min(most, len(f.Duplicates))] {
 		p := &f.Duplicates[i]
-		duplicates.Rows = append(duplicates.Rows, append([]report.Cell{report.Text(p.Query), report.Text(p.Target)},
-			values(p)...))
+		row := append([]report.Cell{report.Text(p.Query), report.Text(p.Target)}, values(p)...)
+		duplicates.Rows = append(duplicates.Rows, append(row, report.Text(by(p))))
 	}
 	for _, e := range f.Effects[:min(most, len(f.Effects))] {
 		row := []report.Cell{report.Short(float64(e.Pairs))}
 		if withAttribute {
 			row = append(row, report.Short(float64(e.Known)), decimal(e.Mean), interval(e.Low, e.High),
 				report.Short(float64(e.Up)), report.Short(float64(e.Down)))
+		}
+		if censored {
+			row = append(row, report.Short(float64(e.Censored)), bounds(e.AtLeast, e.AtMost))
 		}
 		if environment {
 			row = append(row, report.Text(strings.Join(e.Environment, ", ")))
@@ -158,6 +168,28 @@ func decimal(x *float64) report.Cell {
 		return report.Text(report.Absent)
 	}
 	return report.Short(*x)
+}
+
+// related returns a number with its relation: >10000.
+func related(relation string, x *float64) report.Cell {
+	cell := decimal(x)
+	if relation != "" {
+		return report.Text(relation + cell.Text)
+	}
+	return cell
+}
+
+// bounds returns what is known of a number between two bounds, either of which may be missing.
+func bounds(low, high *float64) report.Cell {
+	switch {
+	case low == nil && high == nil:
+		return report.Text(report.Absent)
+	case high == nil:
+		return report.Text("≥ " + report.Short(*low).Text)
+	case low == nil:
+		return report.Text("≤ " + report.Short(*high).Text)
+	}
+	return interval(low, high)
 }
 
 // interval returns two numbers with three digits.
@@ -195,7 +227,11 @@ func (c *cliffsCommand) summary(f *greed.Cliffs) string {
 	if c.Attribute == "" {
 		return text
 	}
-	return text + fmt.Sprintf("; both graphs of %s have a number for %s", grouped(f.Known, "pair"), printable(c.Attribute))
+	text += fmt.Sprintf("; both graphs of %s have a number for %s", grouped(f.Known, "pair"), printable(c.Attribute))
+	if f.Censored > 0 {
+		text += fmt.Sprintf(", and of %s one has only a bound, or both", grouped(f.Censored, "pair"))
+	}
+	return text
 }
 
 // writeCSV writes all pairs.
@@ -204,23 +240,26 @@ func (c *cliffsCommand) writeCSV(f *greed.Cliffs) error {
 		rows := csv.NewWriter(w)
 		row := func(cells ...string) { _ = rows.Write(cells) } // the error stays
 		row("query", "target", "query_smiles", "target_smiles", "lower", "upper", "old", "new", "change", "text", "smirks")
-		value := func(x *float64) string {
+		value := func(relation string, x *float64) string {
 			if x == nil {
 				return ""
 			}
-			return number(*x)
+			return relation + number(*x)
 		}
 		for _, list := range [][]cliffs.NearPair{f.Pairs, f.Duplicates} {
 			for i := range list {
 				p := &list[i]
 				var texts, smirks []string
 				for _, t := range p.Transformations {
-					texts, smirks = append(texts, t.Text), append(smirks, t.SMIRKS())
+					texts = append(texts, t.Text)
+					if t.SMIRKS() != "" {
+						smirks = append(smirks, t.SMIRKS())
+					}
 				}
 				row(csvcell.Guard(p.Query), csvcell.Guard(p.Target), csvcell.Guard(p.QuerySMILES), csvcell.Guard(p.TargetSMILES),
 					number(p.Lower), number(p.Upper),
-					value(p.Old), value(p.New), value(p.Change), csvcell.Guard(strings.Join(texts, "; ")),
-					csvcell.Guard(strings.Join(smirks, " ")))
+					value(p.OldRelation, p.Old), value(p.NewRelation, p.New), value(p.ChangeRelation, p.Change),
+					csvcell.Guard(strings.Join(texts, "; ")), csvcell.Guard(strings.Join(smirks, " ")))
 			}
 		}
 		rows.Flush()
@@ -248,8 +287,6 @@ func (c *cliffsCommand) page(s *session, of, other *greed.Collection, f *greed.C
 		return err
 	}
 	section := report.Section{Title: title, Text: "Pairs that are near in structure, those first that are farthest apart " +
-		"" +
-		"" +
 		"in the attribute."}
 	other = cmp.Or(other, of)
 	vocab := graph.NewVocabulary()
@@ -262,7 +299,8 @@ func (c *cliffsCommand) page(s *session, of, other *greed.Collection, f *greed.C
 		}
 		name := field(p.Query) + " → " + field(p.Target)
 		if p.Change != nil {
-			name += fmt.Sprintf(", %s %s → %s", c.Attribute, decimal(p.Old).Text, decimal(p.New).Text)
+			name += fmt.Sprintf(", %s %s → %s", c.Attribute, related(p.OldRelation, p.Old).Text,
+				related(p.NewRelation, p.New).Text)
 		}
 		section.Blocks = append(section.Blocks, report.Block{Scene: report.PairScene(name, q, t, m,
 			report.Mapping{EdgeLabels: edgeLabels(f.Costs)})})
@@ -280,8 +318,8 @@ func (c *cliffsCommand) page(s *session, of, other *greed.Collection, f *greed.C
 	}
 	if len(duplicates.Rows) > 0 {
 		d.Sections = append(d.Sections, report.Section{
-			Title: "Duplicates", Text: "Pairs at distance 0: what is not compared, such as charges and stereochemistry of " +
-				"molecules, may differ.",
+			Title: "Duplicates", Text: "Pairs at distance 0. What is not compared, such as charges and stereochemistry of " +
+				"molecules, may differ: \"by\" says how.",
 			Blocks: []report.Block{{Table: duplicates}},
 		})
 	}

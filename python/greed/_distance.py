@@ -87,8 +87,8 @@ class Transformation(NamedTuple):
 
     @property
     def smirks(self) -> str:
-        """The transformation in the notation of matched molecular pairs: ``[*:1]Cl>>[*:1]OC``."""
-        return f"{self.old}>>{self.new}"
+        """The transformation in the notation of matched molecular pairs: ``[*:1]Cl>>[*:1]OC``, "" if no fragments differ."""
+        return f"{self.old}>>{self.new}" if self.old or self.new else ""
 
 
 def transformations_of(raw: list | None) -> list[Transformation]:

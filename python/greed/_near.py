@@ -14,7 +14,8 @@ from ._distance import Transformation, transformations_of
 class NearPair(Far):
     """Two graphs that are near, by their ids: ``lower`` <= their distance <= ``upper``. ``p.distance``
     and ``float(p)`` are the distance where it is proven. ``old`` and ``new`` are the values of the attribute that was asked for,
-    None where there is none, and ``change`` is their difference."""
+    None where there is none, and ``change`` is their difference. Where a relation is ">" or "<", the value is above or
+    below the number."""
 
     query: str
     target: str
@@ -25,6 +26,9 @@ class NearPair(Far):
     old: float | None = None
     new: float | None = None
     change: float | None = None
+    old_relation: str = ""
+    new_relation: str = ""
+    change_relation: str = ""
     #: What turns the molecule of the query into that of the target.
     transformations: list[Transformation] = field(default_factory=list)
 
@@ -36,8 +40,8 @@ class NearPair(Far):
         return f"the distance of {self.query} and {self.target}"
 
     def __repr__(self) -> str:
-        change = "" if self.change is None else f", {self.old:g} becomes {self.new:g}"
-        return f"<{self.query} and {self.target}: {self._known()}{change}>"
+        values = f", {self.old_relation}{self.old:g} becomes {self.new_relation}{self.new:g}" if self.change is not None else ""
+        return f"<{self.query} and {self.target}: {self._known()}{values}>"
 
 
 class Effect(NamedTuple):
@@ -45,7 +49,9 @@ class Effect(NamedTuple):
     ``known`` have both values. ``environment`` is what is around its places of attachment. ``mean`` is
     the mean change of the attribute, ``error`` its standard error, ``low`` and ``high`` are the ends of
     its confidence interval of 95 % by Student's t, as if pairs were independent, and ``up`` and ``down``
-    count the pairs in which the attribute rises and falls."""
+    count the pairs in which the attribute rises and falls for certain. In ``censored`` more a value is a
+    bound, such as >10000; ``at_least`` and ``at_most`` bound the mean change of all, None where there is
+    no bound."""
 
     text: str
     old: str
@@ -59,11 +65,14 @@ class Effect(NamedTuple):
     high: float | None
     up: int
     down: int
+    censored: int = 0
+    at_least: float | None = None
+    at_most: float | None = None
 
     @property
     def smirks(self) -> str:
         """The transformation in the notation of matched molecular pairs."""
-        return f"{self.old}>>{self.new}"
+        return f"{self.old}>>{self.new}" if self.old or self.new else ""
 
 
 class NearVector(NamedTuple):
@@ -97,8 +106,9 @@ class NearPairs(Listed[NearPair]):
         smiles = {"query_smiles": p.query_smiles, "target_smiles": p.target_smiles} if p.query_smiles else {}
         return dict(
             query=p.query, target=p.target, **smiles, distance=p.upper if p.exact else None, lower=p.lower, upper=p.upper,
-            old=p.old, new=p.new, change=p.change, transformations="; ".join(x.text for x in p.transformations),
-            smirks=" ".join(x.smirks for x in p.transformations),
+            old=p.old, new=p.new, change=p.change, old_relation=p.old_relation, new_relation=p.new_relation,
+            change_relation=p.change_relation, transformations="; ".join(x.text for x in p.transformations),
+            smirks=" ".join(x.smirks for x in p.transformations if x.smirks),
         )  # fmt: skip
 
 
@@ -106,19 +116,20 @@ class Cliffs(NearPairs):
     """What near pairs mean for an attribute: a sequence of those that differ, the greatest change first.
 
     ``effects`` are the transformations of pairs that differ by one alone, those of most pairs first,
-    and ``duplicates`` the pairs at distance 0. ``total`` counts all by kind, and ``known`` the pairs
-    with both values.
+    and ``duplicates`` the pairs at distance 0. ``total`` counts all by kind, ``known`` the pairs
+    with both values, and ``censored`` those in which one is a bound.
     """
 
     def __init__(self, raw: Mapping[str, Any]):
         super().__init__(raw)
         self.attribute: str | None = raw.get("attribute")
         self.known: int = raw["known"]
+        self.censored: int = raw.get("censored", 0)
         self.duplicates: list[NearPair] = [NearPair._of(p) for p in raw["duplicates"]]
         self.effects: list[Effect] = [
             Effect(
                 e["text"], e["from"], e["to"], e.get("environment", []), e["pairs"], e["known"], e.get("mean"), e.get("error"),
-                e.get("low"), e.get("high"), e["up"], e["down"],
+                e.get("low"), e.get("high"), e["up"], e["down"], e.get("censored", 0), e.get("at_least"), e.get("at_most"),
             )
             for e in raw["transformations"]
         ]  # fmt: skip

@@ -55,15 +55,21 @@ type NearPair struct {
 	Lower        float64 `json:"lower"`
 	Upper        float64 `json:"upper"`
 	// Old and New are the values of the attribute, nil where there is none, and Change is
-	// their difference. Within one collection a pair stands so that Change is not negative.
-	Old    *float64 `json:"old,omitempty"`
-	New    *float64 `json:"new,omitempty"`
-	Change *float64 `json:"change,omitempty"`
+	// their difference, nil where nothing is known of it. Where a relation is > or <, the value is above or below the
+	// number. Within one collection a pair stands so that Change is not negative.
+	Old            *float64 `json:"old,omitempty" doc:"The value of the query"`
+	OldRelation    string   `json:"old_relation,omitempty" enum:">,<" doc:"The value is above or below old, as >10000 says; absent where it is old"`
+	New            *float64 `json:"new,omitempty" doc:"The value of the target"`
+	NewRelation    string   `json:"new_relation,omitempty" enum:">,<" doc:"The same of new"`
+	Change         *float64 `json:"change,omitempty" doc:"The difference of both"`
+	ChangeRelation string   `json:"change_relation,omitempty" enum:">,<" doc:"The same of change"`
 	// Transformations turn a molecule into the other.
 	Transformations []transform.Transformation `json:"transformations,omitempty"`
 
 	// At are the positions of the query and of the target.
 	At [2]int `json:"-"`
+
+	change *value
 }
 
 // Effect is a transformation that occurs in pairs which differ by it alone.
@@ -73,12 +79,16 @@ type Effect struct {
 	To   string `json:"to"`
 	// Environment is what is around the places of attachment, which tells effects apart.
 	Environment []string `json:"environment,omitempty" doc:"What is around [*:1], [*:2] and so on: of radius 1 the atom there, as in c for an aromatic carbon"`
-	// Pairs counts them, and Known those of which both values are known.
-	Pairs int `json:"pairs"`
-	Known int `json:"known"`
-	// Mean is the mean change of the attribute from From to To. Of two pairs or more, Error is the standard error of
+	// Pairs counts them, Known those of which both values are numbers, and Censored those of which a value is a bound.
+	Pairs    int `json:"pairs"`
+	Known    int `json:"known" doc:"Pairs in which both values are numbers"`
+	Censored int `json:"censored,omitempty" doc:"Pairs in which a value is a bound, such as >10000"`
+	// AtLeast and AtMost bound the mean change of known and censored pairs together, nil where there is no bound.
+	AtLeast *float64 `json:"at_least,omitempty" doc:"A lower bound of the mean change of known and censored pairs together"`
+	AtMost  *float64 `json:"at_most,omitempty" doc:"An upper bound of it"`
+	// Mean is the mean change of the attribute from From to To in the known pairs. Of two pairs or more, Error is the standard error of
 	// the mean, and Low and High are the ends of its confidence interval of 95 % by Student's t, as if pairs were
-	// independent. Up and Down count the pairs in which the attribute rises and falls.
+	// independent. Up and Down count the pairs in which the attribute rises and falls for certain, known or censored.
 	Mean  *float64 `json:"mean,omitempty" doc:"The mean change of the attribute"`
 	Error *float64 `json:"error,omitempty" doc:"The standard error of the mean, as if pairs were independent"`
 	Low   *float64 `json:"low,omitempty" doc:"The lower end of the confidence interval of the mean, 95 % by Student's t, as if pairs were independent"`
@@ -87,6 +97,7 @@ type Effect struct {
 	Down  int      `json:"down"`
 
 	mean, squares float64
+	low, high     float64 // sums of the bounds of all changes, infinite where one has none
 }
 
 // String says the transformation in words and as SMIRKS.
@@ -98,7 +109,7 @@ func (e *Effect) String() string {
 type Findings struct {
 	// Pairs are all that differ, those of the greatest change first, then the nearest.
 	Pairs []NearPair `json:"pairs"`
-	// Effects are sorted by the number of pairs with known values, then of pairs.
+	// Effects are sorted by the number of pairs with known values, then with bounds, then of pairs.
 	Effects []Effect `json:"transformations"`
 	// Duplicates are the pairs at distance 0, those of the greatest change first.
 	Duplicates  []NearPair `json:"duplicates"`
@@ -221,10 +232,10 @@ func sorted(pairs []NearPair) []NearPair {
 
 // size returns how large the change is, -1 where it is not known.
 func (p *NearPair) size() float64 {
-	if p.Change == nil {
+	if p.change == nil {
 		return -1
 	}
-	return math.Abs(*p.Change)
+	return p.change.size()
 }
 
 // Check returns an error, which wraps [search.ErrAttribute], if no graph has the attribute, or
@@ -244,7 +255,7 @@ func (j *Job) Check() error {
 		}
 		for p := range c.Live() {
 			about := c.About(p)
-			if j.value(&about) != nil {
+			if valueOf(about.Attributes[j.Attribute]) != nil {
 				return nil
 			}
 			empty = false
@@ -254,18 +265,6 @@ func (j *Job) Check() error {
 		return nil
 	}
 	return fmt.Errorf("%w %q as a number", search.ErrAttribute, j.Attribute)
-}
-
-// largest is the greatest size of a number that is compared: squares of changes can be added up.
-const largest = 1e150
-
-// value returns the number that a graph has for the attribute, nil if it has none.
-func (j *Job) value(r *dataset.Record) *float64 {
-	x, ok := search.Numeric(r.Attributes[j.Attribute])
-	if !ok || math.Abs(x) > largest {
-		return nil
-	}
-	return &x
 }
 
 // comparer belongs to one goroutine.
@@ -286,7 +285,7 @@ type compared struct {
 	NearPair
 	only   *transform.Transformation
 	around []string // its environment
-	change *float64
+	change *value
 	late   bool // the time did not suffice for transformations
 }
 
@@ -303,21 +302,26 @@ func (g *comparer) compare(ctx context.Context, pair truth.Pair) (p compared, er
 	q, t := &g.record, record(g.targets, at[1])
 	p.NearPair = NearPair{
 		Query: q.ID, Target: t.ID, QuerySMILES: q.SMILES, TargetSMILES: t.SMILES, Lower: pair.Lower, Upper: pair.Upper,
-		Old: g.job.value(q), New: g.job.value(&t), At: at,
+		At: at,
 	}
+	from, to := valueOf(q.Attributes[g.job.Attribute]), valueOf(t.Attributes[g.job.Attribute])
 	if math.IsInf(pair.Upper, 1) {
 		return p, fmt.Errorf("%w: %s and %s have no upper bound", ErrGiven, q.ID, t.ID)
 	}
 	turned := false
-	if p.Old != nil && p.New != nil {
-		change := *p.New - *p.Old
-		if turned = change < 0 && g.job.Targets == nil; turned {
-			change = -change
+	if from != nil && to != nil {
+		p.NearPair.change = to.minus(from)
+		if change := p.NearPair.change; change != nil && change.sign() < 0 && g.job.Targets == nil {
+			turned = true
+			p.NearPair.change = change.negative()
+			from, to = to, from
 			p.Query, p.Target, p.QuerySMILES, p.TargetSMILES = p.Target, p.Query, p.TargetSMILES, p.QuerySMILES
-			p.Old, p.New, p.At = p.New, p.Old, [2]int{at[1], at[0]}
+			p.At = [2]int{at[1], at[0]}
 		}
-		p.Change = &change
 	}
+	p.Old, p.OldRelation = from.shown()
+	p.New, p.NewRelation = to.shown()
+	p.Change, p.ChangeRelation = p.NearPair.change.shown()
 	if over {
 		p.late = pair.Upper > 0 && q.SMILES != "" && t.SMILES != ""
 		return p, nil
@@ -349,17 +353,15 @@ func (g *comparer) compare(ctx context.Context, pair truth.Pair) (p compared, er
 	switch found, _ := r.Within(pair.Upper); {
 	case r.Lower > pair.Upper*rounded || r.Upper*rounded < pair.Lower:
 		return p, fmt.Errorf("%w: %s and %s are not %v apart by these costs", ErrGiven, q.ID, t.ID, pair.Upper)
-	case pair.Upper == 0:
-		return p, nil
 	case !found:
-		p.late = true
+		p.late = pair.Upper > 0
 		return p, nil
 	}
 	first, m := g.molecule, r.Map
 	if turned {
 		first, other, m = other, first, m.Inverse(t.Graph)
 	}
-	list, err := transform.Between(first, other, m)
+	list, err := transform.Differences(first, other, m)
 	if err != nil { // a fragment that has no SMILES
 		return p, nil
 	}
@@ -367,22 +369,21 @@ func (g *comparer) compare(ctx context.Context, pair truth.Pair) (p compared, er
 	if len(list) != 1 {
 		return p, nil
 	}
-	p.only, p.change = &list[0], p.Change
+	p.only, p.change = &list[0], p.NearPair.change
 	holder := first
-	if x := p.only; cmp.Or(cmp.Compare(len(x.Query), len(x.Target)), cmp.Compare(x.From, x.To)) > 0 {
+	if p.only.Backward() {
 		back := m.Inverse(t.Graph)
 		if turned {
 			back = r.Map
 		}
-		reverse, err := transform.Between(other, first, back)
+		reverse, err := transform.Differences(other, first, back)
 		if err != nil || len(reverse) != 1 {
 			p.only = nil
 			return p, nil
 		}
 		p.only, holder = &reverse[0], other
 		if p.change != nil {
-			change := -*p.change
-			p.change = &change
+			p.change = p.change.negative()
 		}
 	}
 	p.around = p.only.Environment(holder, g.job.Environment)
@@ -399,7 +400,11 @@ func (t *tally) add(p *compared) {
 	if p.only == nil {
 		return
 	}
-	key := strings.Join(append([]string{p.only.From, p.only.To}, p.around...), " ") // SMILES have no spaces
+	text := "" // of what has no fragments
+	if p.only.SMIRKS() == "" {
+		text = p.only.Text
+	}
+	key := strings.Join(append([]string{text, p.only.From, p.only.To}, p.around...), " ") // SMILES have no spaces
 	i, ok := t.at[key]
 	if !ok {
 		i = len(t.list)
@@ -408,20 +413,32 @@ func (t *tally) add(p *compared) {
 	}
 	e := &t.list[i]
 	e.Pairs++
-	if p.change == nil {
+	if p.Old == nil || p.New == nil {
+		return
+	}
+	change := p.change
+	low, high := math.Inf(-1), math.Inf(1)
+	if change != nil && change.relation != "<" {
+		low = change.bound
+	}
+	if change != nil && change.relation != ">" {
+		high = change.bound
+	}
+	e.low, e.high = e.low+low, e.high+high
+	if change != nil && change.sign() > 0 {
+		e.Up++
+	} else if change != nil && change.sign() < 0 {
+		e.Down++
+	}
+	if change == nil || change.relation != "" {
+		e.Censored++
 		return
 	}
 	e.Known++
 	// Welford's mean and sum of squares, which does not lose digits.
-	d := *p.change - e.mean
+	d := change.bound - e.mean
 	e.mean += d / float64(e.Known)
-	e.squares += d * (*p.change - e.mean)
-	switch {
-	case *p.change > 0:
-		e.Up++
-	case *p.change < 0:
-		e.Down++
-	}
+	e.squares += d * (change.bound - e.mean)
 }
 
 func (t *tally) effects() []Effect {
@@ -430,6 +447,15 @@ func (t *tally) effects() []Effect {
 		if mean := e.mean; e.Known > 0 {
 			e.Mean = &mean
 		}
+		if n := float64(e.Known + e.Censored); e.Censored > 0 {
+			low, high := e.low/n, e.high/n
+			if !math.IsInf(low, 0) {
+				e.AtLeast = &low
+			}
+			if !math.IsInf(high, 0) {
+				e.AtMost = &high
+			}
+		}
 		if n := float64(e.Known); n > 1 {
 			x := math.Sqrt(e.squares / (n - 1) / n)
 			low, high := e.mean-student(e.Known-1)*x, e.mean+student(e.Known-1)*x
@@ -437,7 +463,7 @@ func (t *tally) effects() []Effect {
 		}
 	}
 	slices.SortStableFunc(t.list, func(a, b Effect) int {
-		return cmp.Or(cmp.Compare(b.Known, a.Known), cmp.Compare(b.Pairs, a.Pairs))
+		return cmp.Or(cmp.Compare(b.Known, a.Known), cmp.Compare(b.Censored, a.Censored), cmp.Compare(b.Pairs, a.Pairs))
 	})
 	return t.list
 }

@@ -294,3 +294,120 @@ func pairs(t *testing.T, in *search.Collection, radius float64) (found []truth.P
 	}
 	return found
 }
+
+// series returns a collection of molecules with the values of an attribute y.
+func series(t *testing.T, lines ...string) *search.Collection {
+	t.Helper()
+	vocab := graph.NewVocabulary()
+	var records []dataset.Record
+	for _, line := range lines {
+		smiles, value, _ := strings.Cut(line, " ")
+		m, err := chem.ParseSMILES(smiles)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := m.Graph(vocab, chem.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		records = append(records, dataset.Record{ID: fmt.Sprint(len(records)), SMILES: smiles, Graph: g, Attributes: map[string]any{"y": value}})
+	}
+	return search.NewCollection(vocab, records)
+}
+
+// TestDifferBesides: stereoisomers, salts and isotopes differ by transformations with words, and a pair that also
+// differs by one of them does not count for an exchange of fragments.
+func TestDifferBesides(t *testing.T) {
+	for _, c := range []struct {
+		lines []string
+		want  []string // text, environment, pairs, mean
+	}{
+		{[]string{"C[C@H](N)C(=O)O 1", "C[C@@H](N)C(=O)O 3"}, []string{"R → S [C] 1 -2"}},
+		{[]string{"C[C@@H](N)C(=O)O 1", "CC(N)C(=O)O 3"}, []string{"R → not stated [C] 1 2"}},
+		{[]string{"C/C=C/C 1", "C/C=C\\C 3"}, []string{"E → Z [C C] 1 2"}},
+		{[]string{"C/C=C/C 1", "CC=CC 3"}, []string{"E → not stated [C C] 1 2"}},
+		{[]string{"C[C@H]1CC[C@H](O)CC1 1", "C[C@H]1CC[C@@H](O)CC1 3"}, []string{"inverted [C] 1 2"}},
+		{[]string{"CC(=O)O 1", "CC(=O)[O-] 3"}, []string{"OH → O- [O] 1 2"}},
+		{[]string{"CC(=O)O 1", "[13CH3]C(=O)O 3"}, []string{"CH3 → 13CH3 [C] 1 2"}},
+		// Two centres: two transformations, so that none stands alone.
+		{[]string{"C[C@H](N)[C@H](O)Cl 1", "C[C@@H](N)[C@@H](O)Cl 3"}, nil},
+		// The same chlorine becomes OMe on both enantiomers: what differs besides is not counted for it. The descriptor
+		// changes with the substituent.
+		{[]string{"Cl[C@H](C)CC=C 1", "CO[C@H](C)CC=C 3", "CO[C@@H](C)CC=C 7"}, []string{
+			"Cl → OMe [C] 1 2", "R → S [C] 1 4"}},
+		// Inositols are the same in any spelling.
+		{[]string{"Cl[C@H]1C[C@@H](Cl)C1 1", "C1[C@H](Cl)C[C@@H]1Cl 3"}, nil},
+		// An amine and its salt, and a fragment exchanged.
+		{[]string{"CCCN 1", "CCC[NH3+] 2", "CCCCl 5"}, []string{"Cl → NH2 [C] 1 -4", "NH2 → NH3+ [N] 1 1", "Cl → N in a chain [C] 1 -3"}},
+	} {
+		in := series(t, c.lines...)
+		for way := range 2 {
+			near := pairs(t, in, 3)
+			if way == 1 {
+				for i := range near {
+					near[i].Query, near[i].Target = near[i].Target, near[i].Query
+				}
+			}
+			found, err := cliffs.Job{Queries: in, Pairs: near, Attribute: "y", Environment: 1, Costs: edit.Uniform()}.Run(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, e := range found.Effects {
+				got = append(got, fmt.Sprintf("%s %v %d %v", e.Text, e.Environment, e.Pairs, *e.Mean))
+			}
+			slices.Sort(got)
+			slices.Sort(c.want)
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%q, way %d: %q, want %q", c.lines, way, got, c.want)
+			}
+			for _, p := range slices.Concat(found.Pairs, found.Duplicates) {
+				if len(p.Transformations) == 0 && c.want != nil {
+					t.Errorf("%q: %s and %s differ by nothing", c.lines, p.QuerySMILES, p.TargetSMILES)
+				}
+			}
+		}
+	}
+}
+
+// TestCensored: values out of range are bounds, of changes and of means.
+func TestCensored(t *testing.T) {
+	scaffold := []string{"c1ccccc1", "C1CCCCC1CCN", "c1ccccc1CCCCC=O", "N1CCCC1"}
+	for _, c := range []struct {
+		values [][2]string // of Cl and OMe on each scaffold
+		first  string      // the first pair
+		want   string      // known, censored, mean, bounds, up, down
+	}{
+		{[][2]string{{"1", "3"}, {"1", ">5"}}, "1 5> 4>", "1 1 2 [3 -] 2 0"},
+		{[][2]string{{"1", "3"}, {"<1", "5"}}, "1< 5 4>", "1 1 2 [3 -] 2 0"},
+		{[][2]string{{"1", "3"}, {"<1", " >= 5"}}, "1< 5> 4>", "1 1 2 [3 -] 2 0"},
+		{[][2]string{{"1", "3"}, {"5", "≤1"}}, "1< 5 4>", "1 1 2 [- -1] 1 1"},
+		{[][2]string{{"1", "3"}, {">1", "5"}}, "1 3 2", "1 1 2 [- 3] 1 0"},
+		{[][2]string{{"1", "3"}, {">1", ">5"}}, "1 3 2", "1 1 2 [- -] 1 0"},
+		{[][2]string{{"1", "<3"}, {">1", ">5"}}, "1 3< 2<", "0 2 - [- -] 0 0"},
+		{[][2]string{{"0", ">0"}, {"1", ">5"}}, "1 5> 4>", "0 2 - [2 -] 2 0"},
+	} {
+		var lines []string
+		for i, v := range c.values {
+			lines = append(lines, "Cl"+scaffold[i]+" "+v[0], "CO"+scaffold[i]+" "+v[1])
+		}
+		in := series(t, lines...)
+		found, err := cliffs.Job{Queries: in, Pairs: pairs(t, in, 3), Attribute: "y", Costs: edit.Uniform()}.Run(t.Context())
+		if err != nil || len(found.Effects) != 1 {
+			t.Fatalf("%v: %+v, %v", c.values, found, err)
+		}
+		show := func(x *float64) string {
+			if x == nil {
+				return "-"
+			}
+			return fmt.Sprint(*x)
+		}
+		e, p := &found.Effects[0], &found.Pairs[0]
+		if got := fmt.Sprintf("%d %d %s [%s %s] %d %d", e.Known, e.Censored, show(e.Mean), show(e.AtLeast), show(e.AtMost), e.Up, e.Down); got != c.want {
+			t.Errorf("%v: %s, want %s", c.values, got, c.want)
+		}
+		if got := fmt.Sprintf("%s%s %s%s %s%s", show(p.Old), p.OldRelation, show(p.New), p.NewRelation, show(p.Change), p.ChangeRelation); got != c.first {
+			t.Errorf("%v: the first pair is %s, want %s", c.values, got, c.first)
+		}
+	}
+}

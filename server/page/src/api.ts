@@ -138,8 +138,11 @@ export interface NearPair {
   lower: number;
   upper: number;
   old?: number;
+  old_relation?: string; // > or <: the value is above or below
   new?: number;
+  new_relation?: string;
   change?: number;
+  change_relation?: string;
   transformations?: { text: string }[];
 }
 
@@ -157,6 +160,9 @@ export interface Effect {
   high?: number;
   up: number;
   down: number;
+  censored?: number; // pairs of which a value is a bound
+  at_least?: number; // the mean change of all
+  at_most?: number;
 }
 
 // Cliffs are what near pairs mean for an attribute.
@@ -166,6 +172,7 @@ export interface Cliffs {
   verdict: string;
   graphs: number;
   known: number;
+  censored?: number;
   total: { pairs: number; transformations: number; duplicates: number };
   pairs: NearPair[];
   transformations: Effect[];

@@ -26,9 +26,9 @@ interface Column<T> {
 }
 
 // summaryOfPairs says what near pairs are.
-export function summaryOfPairs({ total, graphs, verdict, known, attribute, unexplained, seconds }: api.Cliffs): string {
+export function summaryOfPairs({ total, graphs, verdict, known, censored, attribute, unexplained, seconds }: api.Cliffs): string {
   const all = total.pairs + total.duplicates, first = Math.max(total.pairs, total.transformations, total.duplicates) > most ? `; the first ${count(most)} of each list are shown` : "";
-  const values = attribute ? `, ${count(known)} of them with ${attribute} on both sides` : "";
+  const values = attribute ? `, ${count(known)} of them with ${attribute} on both sides${censored ? `, ${count(censored)} with bounds of it` : ""}` : "";
   const dark = unexplained ? `; of ${count(unexplained)} the transformations were not found in time` : "";
   return `${count(all)} ${all === 1 ? "pair" : "pairs"} of ${count(graphs)} graphs${values}${first}, ${verdict}${dark}; in ${time(seconds)}`;
 }
@@ -105,7 +105,7 @@ export class Cliffs {
       ...(molecules ? ([["from", "query_smiles"], ["to", "target_smiles"]] as const).map(([title, key]) => ({ key: title, title, value: (p: api.NearPair) => p[key], cell: (p: api.NearPair) => h("div", { className: "structure", "data-smiles": p[key] }) })) : []),
       { key: "pair", title: "pair", value: (p) => `${p.query} → ${p.target}`, cell: both },
       { key: "distance", title: "distance", value: (p) => p.upper, cell: between },
-      ...(attribute ? ([["old", `${attribute} from`], ["new", "to"], ["change", "change"]] as const).map(([key, title]) => ({ key, title, value: (p: api.NearPair) => p[key] })) : []),
+      ...(attribute ? ([["old", `${attribute} from`], ["new", "to"], ["change", "change"]] as const).map(([key, title]) => ({ key, title, value: (p: api.NearPair) => p[key], cell: (p: api.NearPair) => `${p[`${key}_relation`] ?? ""}${p[key] === undefined ? "" : number(p[key])}` })) : []),
       ...(molecules ? [{ key: "transformation", title: "transformation", value: (p: api.NearPair) => p.transformations?.map((t) => t.text).join("; ") }] : []),
     ];
   }
@@ -113,10 +113,11 @@ export class Cliffs {
   private effectColumns(): Column<api.Effect>[] {
     const { attribute } = this.found!;
     return [
-      { key: "text", title: "transformation", value: (e) => e.text, cell: (e) => h("button", { type: "button", className: "link", title: `${e.from} → ${e.to}: show the pairs`, onclick: () => this.pairsOf(e) }, e.text) },
+      { key: "text", title: "transformation", value: (e) => e.text, cell: (e) => h("button", { type: "button", className: "link", title: `${e.from ? `${e.from} → ${e.to}: ` : ""}show the pairs`, onclick: () => this.pairsOf(e) }, e.text) },
       { key: "on", title: "on", value: (e) => e.environment?.join(", ") },
       { key: "pairs", title: "pairs", value: (e) => e.pairs },
       ...(attribute ? ([["known", "with values"], ["mean", `mean change of ${attribute}`], ["low", "95 % from"], ["high", "to"], ["up", "rises"], ["down", "falls"]] as const).map(([key, title]) => ({ key, title, value: (e: api.Effect) => e[key] })) : []),
+      ...(this.found!.transformations.some((e) => e.censored) ? ([["censored", "with bounds"], ["at_least", "mean of all from"], ["at_most", "to"]] as const).map(([key, title]) => ({ key, title, value: (e: api.Effect) => e[key] })) : []),
       { key: "from", title: "from", value: (e) => e.from },
       { key: "to", title: "to", value: (e) => e.to },
     ];
