@@ -29,7 +29,8 @@ type diffCommand struct {
 	Driver bool `help:"${diff_driver}"`
 
 	Format      string `enum:"text,markdown,json,svg" default:"text" help:"${diff_format}"`
-	Pair        string `enum:"name,distance" default:"name" help:"${diff_pair}"`
+	Pair        string `enum:"name,distance,program" default:"name" help:"${diff_pair}"`
+	Calls       string `placeholder:"OLD,NEW" help:"${diff_calls}"`
 	Out         string `short:"o" placeholder:"FILE" help:"${diff_out}"`
 	Map         bool   `help:"Print the node map too."`
 	Certificate string `writes:"" placeholder:"FILE" help:"${diff_certificate}"`
@@ -122,8 +123,21 @@ func (c *diffCommand) compareAll(s *session, shown string) (changed bool, err er
 	if c.Certificate != "" && (len(old) != 1 || len(fresh) != 1) {
 		return false, usageError("--certificate proves the distance of two graphs: name one graph of each")
 	}
-	pairs, err := c.pairs(s, measure, old, fresh)
-	if err != nil {
+	var pairs []diff.Together
+	var program *programs
+	if c.Pair == "program" {
+		if c.TimeLimit == "" {
+			measure.Time = soonProgram
+		}
+		if program, err = c.matchPrograms(s, src, measure, [2][]dataset.Record{old, fresh}); err != nil {
+			return false, err
+		}
+		for _, f := range program.list {
+			pairs = append(pairs, f.Together)
+		}
+	} else if c.Calls != "" {
+		return false, usageError("--calls needs --pair program")
+	} else if pairs, err = c.pairs(s, measure, old, fresh); err != nil {
 		return false, err
 	}
 	out := &diffPrinter{diffCommand: c, out: s.out, costs: costs, alone: len(old) == 1 && len(fresh) == 1, shown: shown}
@@ -140,8 +154,14 @@ func (c *diffCommand) compareAll(s *session, shown string) (changed bool, err er
 	if err != nil {
 		return false, err
 	}
-	for _, p := range pairs {
+	if err := out.begin(program, s.json); err != nil {
+		return false, err
+	}
+	for i, p := range pairs {
 		d := &difference{match: match}
+		if program != nil {
+			d.became = program.of(program.list[i])
+		}
 		if p.Old >= 0 {
 			d.old = &old[p.Old]
 		}
@@ -157,7 +177,7 @@ func (c *diffCommand) compareAll(s *session, shown string) (changed bool, err er
 			}
 		}
 		d.Notes = dataset.Merge(both[0].Notes, both[1].Notes, d.Notes)
-		changed = changed || !d.Same
+		changed = changed || !d.Same || d.became.moved()
 		if err := print(d); err != nil {
 			return false, err
 		}
@@ -221,6 +241,7 @@ func (c *diffCommand) onlyOne(s *session, src greed.Source, shown string) error 
 type difference struct {
 	old, new *dataset.Record // not both nil
 	match    diff.Match
+	*became  // nil unless functions of programs were matched
 	*greed.Difference
 }
 

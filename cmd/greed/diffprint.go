@@ -22,13 +22,19 @@ type diffPrinter struct {
 	alone bool   // there is one graph on either side; they go by the names of the arguments
 
 	same, changed, removed, added int
+	moved                         int // to another name, and the same but for that
 }
 
 // form returns what prints a difference: as JSON, as a drawing or as text.
 func (w *diffPrinter) form(asJSON bool) func(*difference) error {
 	switch {
 	case asJSON || w.Format == "json":
-		return func(d *difference) error { return w.out.printJSON(d.Difference) }
+		return func(d *difference) error {
+			return w.out.printJSON(struct {
+				*greed.Difference
+				*became
+			}{d.Difference, d.became})
+		}
 	case w.Format == "svg":
 		return w.draw
 	case w.Format == "markdown":
@@ -100,6 +106,10 @@ func (w *diffPrinter) text(f diffForm) func(*difference) error {
 	return func(d *difference) error {
 		var b strings.Builder
 		switch {
+		case d.Same && d.became.moved():
+			w.moved++
+			fmt.Fprintf(&b, f.heading, f.name(w.titles(d)))
+			b.WriteString(f.fact(f.name(d.became.text())))
 		case d.Same:
 			if w.same++; !w.alone {
 				return nil // as diff does: what is the same is counted
@@ -114,10 +124,12 @@ func (w *diffPrinter) text(f diffForm) func(*difference) error {
 			w.removed++
 			fmt.Fprintf(&b, f.heading, f.name(fmt.Sprintf("only in %s: %s (%s)", printable(w.Old), w.oldTitle(d),
 				sizeOf(d.old))))
+			w.sayFate(&b, f, d)
 		case d.old == nil:
 			w.added++
 			fmt.Fprintf(&b, f.heading, f.name(fmt.Sprintf("only in %s: %s (%s)", printable(w.New), w.newTitle(d),
 				sizeOf(d.new))))
+			w.sayFate(&b, f, d)
 		default:
 			w.changed++
 			w.whole(&b, f, d)
@@ -130,10 +142,37 @@ func (w *diffPrinter) text(f diffForm) func(*difference) error {
 	}
 }
 
+// sayFate prints what became of a function besides the changes of its graph.
+func (w *diffPrinter) sayFate(b *strings.Builder, f diffForm, d *difference) {
+	if d.became != nil && d.Fate != "" {
+		b.WriteString(f.fact(f.name(printable(d.became.text()))))
+	}
+}
+
+// begin prints what became of the functions of a program.
+func (w *diffPrinter) begin(p *programs, asJSON bool) error {
+	if p == nil || asJSON || w.Format == "json" || w.Format == "svg" {
+		return nil
+	}
+	lines := p.lines()
+	if len(lines) == 0 {
+		return nil
+	}
+	for i, line := range lines {
+		lines[i] = printable(line)
+		if w.Format == "markdown" {
+			lines[i] = "- " + markdownText(lines[i])
+		}
+	}
+	_, err := fmt.Fprintf(w.out, "%s\n\n", strings.Join(lines, "\n"))
+	return err
+}
+
 // whole prints all changes of a graph.
 func (w *diffPrinter) whole(b *strings.Builder, f diffForm, d *difference) {
 	fmt.Fprintf(b, f.heading, f.name(w.titles(d)))
 	fmt.Fprintf(b, "%s: %s\n", knownOf(d), tally(d.Groups))
+	w.sayFate(b, f, d)
 	if d.Match == diff.ByNames {
 		b.WriteString(f.fact(namesFixed))
 	}
@@ -226,8 +265,12 @@ func (w *diffPrinter) finish(asJSON bool) error {
 	if w.alone || asJSON || w.Format == "json" || w.Format == "svg" {
 		return nil
 	}
-	_, err := fmt.Fprintf(w.out, "%s: %d the same, %d changed, %d removed, %d added\n",
-		count(w.same+w.changed+w.removed+w.added, "graph"), w.same, w.changed, w.removed, w.added)
+	moved := ""
+	if w.moved > 0 {
+		moved = fmt.Sprintf("%d only renamed or moved, ", w.moved)
+	}
+	_, err := fmt.Fprintf(w.out, "%s: %d the same, %s%d changed, %d removed, %d added\n",
+		count(w.same+w.moved+w.changed+w.removed+w.added, "graph"), w.same, moved, w.changed, w.removed, w.added)
 	return err
 }
 
