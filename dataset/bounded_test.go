@@ -61,6 +61,7 @@ func TestEndlessRecords(t *testing.T) {
 		"pajek":             {start: "*Vertices 2\n*Edges\n", repeat: "1 2\n"},
 		"pajek line":        {start: "*Vertices 2\n*Edgeslist\n", repeat: "1 "},
 		"mtx":               {start: "%%MatrixMarket matrix coordinate pattern general\n2 2 1000000000\n", repeat: "1 2\n"},
+		"onnx":              {start: "\x08\x08\x3a\xff\xff\xff\xff\x7f", repeat: "\x0a\x03\x22\x01A"},
 		"mtx line":          {start: "%%MatrixMarket matrix coordinate pattern general\n", repeat: "1 "},
 		"edge table":        {start: "source,target\n", repeat: "1,2\n"},
 		"cxl":               {start: `<GraphCollection><print file="`, repeat: `a`},

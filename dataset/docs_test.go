@@ -122,6 +122,7 @@ var keptAndRefused = map[string]struct {
 	"pajek": {text: "*Vertices 2\n1 x 0.5 0.5\n2 y\n*Arcs :1 r\n1 2 1\n", want: "x y; 0>1:r", bad: "*Vertices 1\n*Edges\n1 2\n", refusal: "from 1 to 1"},
 	"mtx": {text: "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n", want: "0 0; 0-1:0",
 		bad: "%%MatrixMarket matrix coordinate real skew-symmetric\n", refusal: "skew-symmetric"},
+	"onnx":      {text: aNetwork, want: "Conv Relu Input Output; 0>1:Nx4 1>3:Nx4 2>0:Nx3", bad: onnxModel(operator("", nil, nil)), refusal: "without an operator"},
 	"edgelist":  {text: "a b x\n", want: "0 0; 0-1:x", bad: "a b c d\n", refusal: "4 fields"},
 	"rd":        {text: "$RDFILE 1\n$DATM 1\n$MFMT\nx\n\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\n    0.0000    0.0000    0.0000 O   0  0\nM  END\n", want: "O; ", bad: "$RDFILE 1\n$DATM 1\n$RFMT\n$RXN\n", refusal: "reaction"},
 	"sdf":       {text: "x\n\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\n    0.0000    0.0000    0.0000 O   0  0\nM  END\n$$$$\n", want: "O; ", bad: "$RXN\n\n\n\n  1  1\n", refusal: "reaction"},

@@ -69,7 +69,8 @@ func formats() []format {
 	return []format{
 		tveFormat(), ndjsonFormat(), jsonFormat(), dotFormat(), gmlFormat(),
 		graphMLFormat(), gexfFormat(), gxlFormat(), cxlFormat(), bpmnFormat(), pnmlFormat(), xesFormat(),
-		pajekFormat(), matrixFormat(), edgeListFormat(), rdFormat(), sdfFormat(), smilesFormat(), tuFormat(),
+		pajekFormat(), matrixFormat(), onnxFormat(), edgeListFormat(), rdFormat(), sdfFormat(), smilesFormat(),
+		tuFormat(),
 	}
 }
 

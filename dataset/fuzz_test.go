@@ -154,6 +154,10 @@ func FuzzMatrixMarket(f *testing.F) {
 	fuzzReader(f, "mtx", "%%MatrixMarket matrix coordinate real symmetric\n% c\n3 3 2\n2 1 1.5\n3 3 2\n", "%%MatrixMarket matrix coordinate complex general\n2 3 1\n1 3 1 -1\n")
 }
 
+func FuzzONNX(f *testing.F) {
+	fuzzReader(f, "onnx", aNetwork, onnxModel(operator("If", []string{"c"}, []string{"o"}, bodies(2))))
+}
+
 func FuzzBPMN(f *testing.F) { fuzzReader(f, "bpmn", claimBPMN) }
 
 func FuzzPNML(f *testing.F) { fuzzReader(f, "pnml", twoPages) }

@@ -201,7 +201,8 @@ func (p *programs) lines() (lines []string) {
 		what string
 		list []string
 	}{
-		{"renamed", renamed}, {"moved", moved}, {"split", split}, {"merged", merged}, {"removed", removed}, {"added", added},
+		{"renamed", renamed}, {"moved", moved}, {"split", split}, {"merged", merged}, {"removed", removed},
+		{"added", added},
 	} {
 		const most = 6
 		switch n := len(of.list); {

@@ -54,6 +54,19 @@ func HostileTexts(n int) map[string]map[string]func() string {
 	mtx := func(kind string, size int, body string) string {
 		return fmt.Sprintf("%%%%MatrixMarket matrix coordinate %s general\n%d %d %d\n", kind, size, size, strings.Count(body, "1\n")) + body
 	}
+	onnx := func(parts ...string) string { return Varint(1, 8) + Bytes(7, parts...) }
+	operator := func(part string) string { return onnx(Bytes(1, Bytes(4, "A"), part)) }
+	fields := func(number int, words string) string {
+		var text strings.Builder
+		for word := range strings.FieldsSeq(words) {
+			field := word
+			if number > 1 {
+				field = Bytes(1, word) // the name of a value
+			}
+			text.WriteString(Bytes(number, field))
+		}
+		return text.String()
+	}
 	return map[string]map[string]func() string{
 		"dot": {
 			"defaults":        func() string { return around("graph{", count("node[k%d=1]n;"), "}") },
@@ -244,6 +257,33 @@ func HostileTexts(n int) map[string]map[string]func() string {
 			"values":  func() string { return mtx("real", 1, times("1 1 1\n")) },
 			"rows":    func() string { return mtx("pattern", n/2, "1 1\n"+strings.Repeat("%\n", n/2)) },
 			"fields":  func() string { return mtx("real", 1, times("1 ")+"\n") },
+		},
+		"onnx": {
+			"operators":  func() string { return onnx(times(Bytes(1, Bytes(4, "A")))) },
+			"inputs":     func() string { return onnx(Bytes(1, Bytes(4, "A"), times(Bytes(1, "a")))) },
+			"outputs":    func() string { return onnx(Bytes(1, Bytes(4, "A"), times(Bytes(2, "a")))) },
+			"names":      func() string { return onnx(Bytes(1, Bytes(4, "A"), fields(1, short(" ")))) },
+			"same names": func() string { return onnx(times(Bytes(1, Bytes(3, "A"), Bytes(4, "A")))) },
+			"attributes": func() string { return operator(times(Bytes(5, Bytes(1, "a"), Varint(3, 1)))) },
+			"numbers":    func() string { return operator(Bytes(5, Bytes(1, "a"), times(Varint(8, 1)))) },
+			"floats": func() string {
+				return onnx(Bytes(1, Bytes(4, "A"), Bytes(5, Bytes(1, "a"), Bytes(7, times("\x01\x02\x83\x04")))))
+			},
+			"weights": func() string {
+				return onnx(Bytes(5, Varint(1, 1<<60), Varint(1, 1<<60), Bytes(8, "w")),
+					times(Bytes(1, Bytes(4, "A"), strings.Repeat(Bytes(1, "w"), 40))))
+			},
+			"values":  func() string { return onnx(fields(11, short(" "))) },
+			"results": func() string { return onnx(fields(12, short(" "))) },
+			"dims": func() string {
+				return onnx(Bytes(13, Bytes(2, Bytes(1, Bytes(2, times(Bytes(1, Varint(1, 1))))))))
+			},
+			"shapes": func() string { return onnx(times(Bytes(5, Varint(1, 1), Varint(1, 1)))) },
+			"bodies": func() string {
+				return onnx(times(Bytes(1, Bytes(4, "A"), Bytes(5, Bytes(6, Bytes(1, Bytes(4, "A")))))))
+			},
+			"skipped": func() string { return onnx(Bytes(99, times("a"))) },
+			"fields":  func() string { return onnx(times(Varint(99, 1))) },
 		},
 		"edgelist": {
 			"table":          func() string { return "source,target\n" + times("0,1\n") },
