@@ -485,7 +485,28 @@ func TestChecker(t *testing.T) {
 			}
 		}
 	}
-	if len(files) == 0 || lines > 469 {
-		t.Errorf("%d lines of code, want at most 469", lines)
+	if len(files) == 0 || lines > 477 {
+		t.Errorf("%d lines of code, want at most 477", lines)
+	}
+}
+
+// TestTooManyEdges: a pair of graphs whose edges would take too much memory together is refused, by name, before any is
+// taken, by both checkers and when it would be written.
+func TestTooManyEdges(t *testing.T) {
+	header := `{"greed_certificate":1,"task":"ged","directed":false,"unit":1,"scale":1,` +
+		`"nodes":{"labels":["C"],"delete":[1],"insert":[1],"substitute":[[0]]},` +
+		`"edges":{"labels":["-"],"delete":[1],"insert":[1],"substitute":[[0]]},"pairs":1}` + "\n"
+	side := func(id string, edges int) string {
+		return `{"id":"` + id + `","nodes":[0,0],"edges":[` + strings.TrimSuffix(strings.Repeat("[0,1,0],", edges), ",") + `]}`
+	}
+	pair := func(q, g int) string {
+		return header + `{"query":` + side("q", q) + `,"target":` + side("g", g) + `,"lower":0,"map":null,"grain":1}` + "\n"
+	}
+	for edges, refused := range map[[2]int]bool{{2048, 2048}: false, {4096, 1024}: false, {2049, 2048}: true} {
+		text := pair(edges[0], edges[1])
+		_, _, err := certificate.Read(t.Context(), strings.NewReader(text))
+		if refused != (err != nil) || refused && !strings.Contains(err.Error(), "pairs of edges") {
+			t.Errorf("%v: %v", edges, err)
+		}
 	}
 }

@@ -220,6 +220,8 @@ def check_pair(pair: Json, header: dict[str, Json]) -> None:
     query, lower = header["query"] if ofset else pair["query"], whole(pair["lower"], 0, 2**50)
     check_graph(query, header)
     check_graph(pair["target"], header)
+    if len(query["edges"]) * len(pair["target"]["edges"]) > 2**22:
+        refuse("the graphs have too many edges together")
     if pair.get("answer", True) is not True:
         refuse("answer is not true")
     both = Pair(header, query, pair["target"], whole(pair["grain"], 1, 1024))

@@ -3,7 +3,6 @@
 package certificate
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -67,7 +66,7 @@ func Write(ctx context.Context, w io.Writer, task edit.Task, costs edit.Costs, c
 	ids := make(map[string]bool)
 	for i := range claims {
 		c := &claims[i]
-		if err := cmp.Or(h.CheckGraph(c.must), h.CheckGraph(c.stated)); err != nil {
+		if err := h.CheckGraphs(c.must, c.stated); err != nil {
 			return fmt.Errorf("%w: %w", ErrGraphs, err)
 		}
 		if set != nil && ids[c.stated.ID] {

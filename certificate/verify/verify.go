@@ -75,6 +75,7 @@ type Case struct {
 const (
 	mostNodes = 1 << 10
 	mostEdges = 1 << 12
+	mostPairs = 1 << 22 // of edges of two graphs, whose shares take 40 bytes each
 	mostCost  = 1 << 30
 	mostGrain = 1 << 10
 	mostShare = 1 << 42
@@ -146,8 +147,16 @@ func (h *Header) check() error {
 	return nil
 }
 
-// CheckGraph returns an error unless a graph is one that certificates may state.
-func (h *Header) CheckGraph(g *Graph) error {
+// CheckGraphs returns an error unless two graphs are a pair that certificates may state.
+func (h *Header) CheckGraphs(q, t *Graph) error {
+	err := cmp.Or(h.checkGraph(q), h.checkGraph(t))
+	if err == nil && len(q.Edges)*len(t.Edges) > mostPairs {
+		err = fmt.Errorf("graphs %q and %q have %d·%d pairs of edges, want at most %d", q.ID, t.ID, len(q.Edges), len(t.Edges), mostPairs)
+	}
+	return err
+}
+
+func (h *Header) checkGraph(g *Graph) error {
 	if g == nil || g.Nodes == nil || g.Edges == nil {
 		return errors.New("a graph is missing, or its nodes or edges are")
 	}
@@ -199,7 +208,7 @@ func (h *Header) checkSet(pairs []Pair) error {
 // checkPair checks the bounds of a pair.
 func (h *Header) checkPair(c *Pair) error {
 	q := cmp.Or(h.Query, c.Query)
-	if err := cmp.Or(h.CheckGraph(q), h.CheckGraph(&c.Target)); err != nil {
+	if err := h.CheckGraphs(q, &c.Target); err != nil {
 		return err
 	}
 	switch {
