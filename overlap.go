@@ -6,6 +6,7 @@ import (
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/mces"
 	"github.com/greedgraph/greed/mcs"
 )
 
@@ -22,7 +23,7 @@ func CommonSubgraph(ctx context.Context, query, target *Record, opt CommonOption
 	}
 	var found mcs.Result
 	if opt.Edges {
-		found, err = mcs.LargestEdges(ctx, q, t, mcs.EdgeOptions{
+		found, err = mces.Largest(ctx, q, t, mces.Options{
 			Connected: opt.Connected, IgnoreEdgeLabels: opt.IgnoreEdgeLabels, Rings: opt.Rings, AtLeast: opt.AtLeast,
 			Time: limit,
 		})

@@ -75,7 +75,7 @@ func (m *Matcher) Find(ctx context.Context, q, t *graph.Graph, kind Kind, states
 // find is Find with so many tries of a quick search for each node.
 func (m *Matcher) find(ctx context.Context, q, t *graph.Graph, kind Kind, states int64,
 	tries int) (edit.NodeMap, bool, error) {
-	if err := checkPair(q, t); err != nil {
+	if err := Comparable(q, t); err != nil {
 		return nil, false, err
 	}
 	if !q.Simple() || !t.Simple() {

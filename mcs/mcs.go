@@ -1,6 +1,6 @@
 // Package mcs finds subgraphs: a query inside a target ([Matcher]), and the
-// largest subgraph that two graphs have in common, by nodes ([Largest]) or by edges
-// ([LargestEdges]). All are exact.
+// largest subgraph that two graphs have in common by nodes ([Largest]). Both are exact.
+// Package mces finds the largest by edges.
 package mcs
 
 import (
@@ -21,7 +21,8 @@ var ErrNotSimple = errors.New("mcs: common subgraphs by edges are of graphs with
 // ErrUndecided is the error of a search that used up its states.
 var ErrUndecided = errors.New("mcs: undecided when the limit of search states was reached")
 
-func checkPair(q, t *graph.Graph) error {
+// Comparable returns an error that wraps [ErrIncomparable] unless q and t can be compared.
+func Comparable(q, t *graph.Graph) error {
 	switch {
 	case graph.Common(q.Vocabulary(), t.Vocabulary()) == nil:
 		return fmt.Errorf("mcs: %w: they have different vocabularies", ErrIncomparable)

@@ -39,7 +39,7 @@ type Result struct {
 // Mapping a pair splits every class by the edges of its nodes to that pair.
 func Largest(ctx context.Context, q, t *graph.Graph, opt Options) (Result, error) {
 	start := time.Now()
-	if err := checkPair(q, t); err != nil {
+	if err := Comparable(q, t); err != nil {
 		return Result{}, err
 	}
 	q, t, opt = simple(q, t, opt)

@@ -7,68 +7,11 @@ import (
 	"github.com/greedgraph/greed/anchor"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/internal/clock"
 )
-
-// Searches of graphs whose numbers of nodes have a product of more than manyPairs start from a map of package anchor,
-// which may take startShare of the time.
-const (
-	manyPairs  = 1 << 14
-	startShare = 0.3
-)
-
-// startCosts let nodes and edges only become such of the same label.
-func startCosts(ignoreEdgeLabels bool) edit.Costs {
-	c := edit.Costs{NodeSubstitute: 1e6, EdgeInsert: 1, EdgeDelete: 1, EdgeSubstitute: 2}
-	if ignoreEdgeLabels {
-		c.EdgeSubstitute = 0
-	}
-	return c
-}
-
-// startMap returns a node map between two large graphs that keeps many edges, or nil of others.
-func startMap(q, t *graph.Graph, ignoreEdgeLabels bool, c *clock.Clock) edit.NodeMap {
-	if q.N()*t.N() <= manyPairs {
-		return nil
-	}
-	p, err := edit.Price(edit.GED, startCosts(ignoreEdgeLabels), q, t)
-	if err != nil {
-		panic("mcs: " + err.Error()) // these costs have no tables
-	}
-	c.Share(startShare)
-	defer c.Whole()
-	return anchor.Map(p, q, t, nil, c)
-}
-
-// begin makes what a first map keeps the best one.
-func (s *growth) begin(q, t *graph.Graph) {
-	m := startMap(q, t, s.opt.IgnoreEdgeLabels, &s.clock)
-	if m == nil {
-		return
-	}
-	kept := slices.Repeat([]int32{edit.Deleted}, len(m))
-	ends := 0
-	for v, w := range m {
-		for _, a := range s.q.arcs[v] {
-			if w != edit.Deleted && m[a.to] != edit.Deleted && s.keeps(int32(w), int32(m[a.to]), a.half) {
-				kept[v] = int32(w)
-				ends++
-			}
-		}
-	}
-	size := ends / 2
-	if s.opt.Connected {
-		kept, size = s.largestPart(kept)
-	}
-	if size > s.best {
-		s.best = size
-		copy(s.bestMap, kept)
-	}
-}
 
 // begin makes the best map one of which no two pairs disagree: pairs that disagree with most others are left out first.
 func (s *split) begin(q, t *graph.Graph) {
-	m := startMap(q, t, s.opt.IgnoreEdgeLabels, &s.clock)
+	m := anchor.Common(q, t, s.opt.IgnoreEdgeLabels, &s.clock)
 	if m == nil {
 		return
 	}

@@ -13,7 +13,7 @@ import (
 var labOnly = []string{"github.com/valyala/fasthttp"}
 
 // core packages import nothing but the standard library and golang.org/x/sys.
-var core = []string{"graph", "edit", "norm", "sample", "chem", "ged", "mcs", "nn", "vectorindex", "internal"}
+var core = []string{"graph", "edit", "norm", "sample", "chem", "ged", "mcs", "mces", "nn", "vectorindex", "internal"}
 
 // testSupport holds the packages that only tests import.
 const testSupport = "lab/testing"

@@ -1,6 +1,7 @@
-package mcs
+package mces
 
 import (
+	"context"
 	"slices"
 
 	"github.com/greedgraph/greed/edit"
@@ -11,43 +12,33 @@ import (
 const (
 	easierShare  = 0.125
 	plainShare   = 0.75
-	easierStates = 20_000
+	easierStates = 2_000
 )
 
 // solveConnected looks for the largest connected map. What a few states do not answer, the easier question may: of
 // the largest map that need not be connected. If that map is connected, it is the answer. If not, no connected
 // one is larger, and its largest part is a start. Most connected maps are then found and proven by states that are
 // cheap; only what they leave open goes by the bound, which takes far more time for each.
-func (s *growth) solveConnected() {
-	if s.plainly() {
-		return
-	}
-	whole, best := s.opt, s.best
-	connected := slices.Clone(s.bestMap)
-	s.opt.Connected = false
+func (s *growth) solveConnected(ctx context.Context) {
+	limit := s.opt.States
 	s.share(easierShare, s.states+easierStates)
-	s.solveAny()
+	s.most = s.opt.States
+	s.byDistance(ctx)
+	s.opt.States = limit
 	s.clock.Whole()
-	if s.best > best {
-		part, size := s.largestPart(s.bestMap)
-		if s.best = size; size <= best {
-			part, s.best = connected, best
-		}
-		copy(s.bestMap, part)
-	}
-	s.opt, s.goal, s.hard, s.stopped = whole, s.least, false, s.clock.Ended()
+	s.goal, s.stopped = s.least, s.clock.Ended()
 	if s.stopped || s.best >= s.upper || s.upper <= s.least {
 		return
 	}
 	s.share(plainShare, 0)
-	s.most, s.opt = s.opt.States, whole
+	s.most, s.opt.States = s.opt.States, limit
 	if s.search(); !s.stopped {
 		s.clock.Whole()
 		s.upper = max(s.best, min(s.least, s.upper))
 		return
 	}
 	s.clock.Whole()
-	s.most, s.stopped = whole.States, s.clock.Ended()
+	s.most, s.stopped = limit, s.clock.Ended()
 	s.hard = max(len(s.q.label), len(s.t.label)) <= assignedNodes
 	s.lower()
 }

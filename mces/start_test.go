@@ -1,4 +1,4 @@
-package mcs_test
+package mces_test
 
 import (
 	"math/rand/v2"
@@ -7,6 +7,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/lab/testing/gedtest"
+	"github.com/greedgraph/greed/mces"
 	"github.com/greedgraph/greed/mcs"
 )
 
@@ -35,7 +36,7 @@ func TestVersionsOfLargeGraphs(t *testing.T) {
 		}
 		g := b.MustBuild()
 		for _, connected := range []bool{false, true} {
-			edges, err := mcs.LargestEdges(t.Context(), q, g, mcs.EdgeOptions{States: 1, Connected: connected})
+			edges, err := mces.Largest(t.Context(), q, g, mces.Options{States: 1, Connected: connected})
 			if err != nil {
 				t.Fatal(err)
 			}

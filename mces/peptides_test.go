@@ -1,4 +1,4 @@
-package mcs
+package mces
 
 import (
 	"math/rand/v2"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/mcs"
 )
 
 // residues are the 20 amino acids as SMILES that follow each other: N-terminal nitrogen to carbonyl.
@@ -71,11 +72,11 @@ func TestPeptides(t *testing.T) {
 	for i := range pairs {
 		kin := i % 2
 		g := readPeptides(t, peptidePair(r, kin == 1))
-		got, err := LargestEdges(t.Context(), g[0], g[1], EdgeOptions{Connected: true, Time: limit})
+		got, err := Largest(t.Context(), g[0], g[1], Options{Connected: true, Time: limit})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if size := CommonOf(g[0], g[1], got.Map).Edges; size != got.Size {
+		if size := mcs.CommonOf(g[0], g[1], got.Map).Edges; size != got.Size {
 			t.Errorf("pair %d: %d edges, the map keeps %d", i, got.Size, size)
 		}
 		open := float64(got.Upper-got.Size) / float64(got.Upper)
@@ -97,7 +98,7 @@ func TestEasierQuestionAnswers(t *testing.T) {
 	proven := 0
 	for range 10 {
 		g := readPeptides(t, peptidePair(r, true))
-		got, err := LargestEdges(t.Context(), g[0], g[1], EdgeOptions{Connected: true, States: 5_000})
+		got, err := Largest(t.Context(), g[0], g[1], Options{Connected: true, States: 5_000})
 		if err != nil {
 			t.Fatal(err)
 		}

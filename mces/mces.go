@@ -1,4 +1,5 @@
-package mcs
+// Package mces finds the largest subgraph that two graphs have in common by edges, or proven bounds of its size.
+package mces
 
 import (
 	"cmp"
@@ -10,10 +11,11 @@ import (
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/assign"
 	"github.com/greedgraph/greed/internal/clock"
+	"github.com/greedgraph/greed/mcs"
 )
 
-// EdgeOptions say which common subgraphs count for [LargestEdges], and limit the search.
-type EdgeOptions struct {
+// Options say which common subgraphs count for [Largest], and limit the search.
+type Options struct {
 	Connected        bool // the common subgraph must be connected
 	IgnoreEdgeLabels bool
 	Rings            bool // nodes and edges in rings map to such in rings only, others to others
@@ -24,34 +26,37 @@ type EdgeOptions struct {
 	States  int64         // search states; 0: none
 }
 
-// LargestEdges finds the graph with most edges that is a subgraph of both q and t, not
+// Largest finds the graph with most edges that is a subgraph of both q and t, not
 // necessarily induced, with labels and directions; a wildcard equals only itself. Size
 // and Upper of the result count edges; Map takes the nodes at them to those of t. If the
 // context ends or a limit is reached first, it returns bounds, which is not an error.
 // A larger AtLeast than there is leaves Upper at AtLeast − 1. The error wraps
-// [ErrIncomparable] or is [ErrNotSimple].
+// [mcs.ErrIncomparable] or is [mcs.ErrNotSimple].
 //
-// It grows node maps along edges. A state maps one more query node, at an edge to mapped
+// Whether the subgraph need be connected or not, a search for some thousand states comes first. The question without
+// connection is then one of an edit distance, for which package ged has the tighter bounds and local search.
+//
+// The search grows node maps along edges. A state maps one more query node, at an edge to mapped
 // ones, to every target node at the image of such an edge; then it excludes these edges
 // and goes on. Where no edge is at a mapped node, an edge apart begins a new part. So
 // every common subgraph is in one branch only. A branch is bounded by the edges that are
 // left, class by class: no node can keep more edges of a class than its image has, and
 // nodes without an image are paired by their numbers of edges, the largest with the
 // largest.
-func LargestEdges(ctx context.Context, q, t *graph.Graph, opt EdgeOptions) (Result, error) {
+func Largest(ctx context.Context, q, t *graph.Graph, opt Options) (mcs.Result, error) {
 	start := time.Now()
-	if err := checkPair(q, t); err != nil {
-		return Result{}, err
+	if err := mcs.Comparable(q, t); err != nil {
+		return mcs.Result{}, err
 	}
 	if !q.Simple() || !t.Simple() {
-		return Result{}, ErrNotSimple
+		return mcs.Result{}, mcs.ErrNotSimple
 	}
 	s := growth{opt: opt, clock: clock.New(ctx, start, opt.Time), least: max(0, opt.AtLeast-1)}
 	s.compile(q, t)
 	s.bestMap = slices.Clone(s.q.image)
 	s.begin(q, t)
-	s.solve()
-	r := Result{Map: make(edit.NodeMap, q.N()), Size: s.best, Upper: max(s.best, s.upper), States: s.states}
+	s.solve(ctx)
+	r := mcs.Result{Map: make(edit.NodeMap, q.N()), Size: s.best, Upper: max(s.best, s.upper), States: s.states}
 	r.Exact = r.Size == r.Upper
 	for v, w := range s.bestMap {
 		r.Map[v] = int(w)
@@ -60,13 +65,14 @@ func LargestEdges(ctx context.Context, q, t *graph.Graph, opt EdgeOptions) (Resu
 	return r, nil
 }
 
-// growth is the search of [LargestEdges].
+// growth is the search of [Largest].
 type growth struct {
-	opt   EdgeOptions
-	clock clock.Clock
-	q, t  web
-	same  []bool // [classes] of edges: whether nothing tells the ends apart
-	least int    // maps with as few edges are of no interest
+	opt      Options
+	clock    clock.Clock
+	q, t     web
+	directed bool
+	same     []bool // [classes] of edges: whether nothing tells the ends apart
+	least    int    // maps with as few edges are of no interest
 
 	size    int // edges kept by the present map
 	best    int
@@ -95,6 +101,7 @@ type growth struct {
 
 func (s *growth) compile(q, t *graph.Graph) {
 	classes := make(map[kind]int32)
+	s.directed = q.Directed()
 	s.q.read(q, s.opt, classes)
 	s.t.read(t, s.opt, classes)
 	s.offered = make([]bool, t.N())
@@ -126,27 +133,21 @@ func (s *growth) compile(q, t *graph.Graph) {
 	}
 }
 
-// solve looks for the largest map.
-func (s *growth) solve() {
+// solve looks for the largest map. Most pairs of small graphs take few states; others are for the solver of distances.
+func (s *growth) solve(ctx context.Context) {
 	s.upper, s.goal = s.bound(), s.least
-	if s.opt.Connected {
-		s.solveConnected()
-	} else {
-		s.solveAny()
+	switch {
+	case s.upper <= max(s.best, s.least) || s.plainly():
+	case s.opt.Connected:
+		s.solveConnected(ctx)
+	default:
+		s.most = s.opt.States
+		s.byDistance(ctx)
 	}
 }
 
-// solveAny looks for the largest map that need not be connected. Most pairs take few states. For others
-// the bound is lowered one by one: what that cuts off is far more than what it repeats.
-func (s *growth) solveAny() {
-	if s.plainly() {
-		return
-	}
-	s.hard = max(len(s.q.label), len(s.t.label)) <= assignedNodes
-	s.lower()
-}
-
-// lower asks whether a map attains the upper bound and, where none does, lowers the bound by one.
+// lower asks whether a map attains the upper bound and, where none does, lowers the bound by one: what that cuts off is
+// far more than what it repeats.
 func (s *growth) lower() {
 	for s.most = s.opt.States; !s.stopped && s.upper > max(s.best, s.least); s.upper-- {
 		s.goal = s.upper - 1
@@ -158,7 +159,10 @@ func (s *growth) lower() {
 
 // plainly searches some states. It reports whether that was the end: the largest map is found, or a limit reached.
 func (s *growth) plainly() (over bool) {
-	s.most = s.states + plainStates
+	s.most = s.states + plainAny
+	if s.opt.Connected {
+		s.most = s.states + plainConnected
+	}
 	if s.opt.States > 0 {
 		s.most = min(s.most, s.opt.States)
 	}
@@ -175,8 +179,11 @@ func (s *growth) plainly() (over bool) {
 // so that it need not look at the clock.
 const assignedNodes = 256
 
-// plainStates is how many states a search takes before it goes by the upper bound.
-const plainStates = 1000
+// How many states a search takes before it goes by an upper bound, for connected maps and for any.
+const (
+	plainConnected = 1000
+	plainAny       = 100
+)
 
 // search extends the present map in all ways that can beat best, and excludes edges until
 // none is left. It restores what it excluded.

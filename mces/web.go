@@ -1,4 +1,4 @@
-package mcs
+package mces
 
 import (
 	"cmp"
@@ -50,7 +50,7 @@ type kind struct {
 	ring     bool
 }
 
-func (w *web) read(g *graph.Graph, opt EdgeOptions, classes map[kind]int32) {
+func (w *web) read(g *graph.Graph, opt Options, classes map[kind]int32) {
 	n := g.N()
 	w.label, w.arcs = make([]int64, n), make([][]strand, n)
 	w.image, w.twin, w.near = make([]int32, n), make([]int32, n), make([]bool, n)

@@ -1,13 +1,15 @@
-package mcs
+package mces
 
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
+	"os"
+	"path/filepath"
 	"strconv"
 	"testing"
 	"time"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/lab/testing/gedtest"
@@ -15,7 +17,7 @@ import (
 
 // keptEdges returns the most edges that opt lets m keep: all of them or, if they must be
 // connected, those of the largest part.
-func keptEdges(q, t *graph.Graph, m edit.NodeMap, opt EdgeOptions) int {
+func keptEdges(q, t *graph.Graph, m edit.NodeMap, opt Options) int {
 	inQ, inT := q.Ringed(), t.Ringed()
 	ringed := func(g *graph.Graph, in func(u, v int) bool, v int) bool {
 		if !opt.Rings {
@@ -67,23 +69,31 @@ func keptEdges(q, t *graph.Graph, m edit.NodeMap, opt EdgeOptions) int {
 	return most
 }
 
-// TestLargestEdges compares with all node maps, and what limits leave with the truth.
-func TestLargestEdges(t *testing.T) {
+// TestLargest compares with all node maps, and what limits leave with the truth.
+func TestLargest(t *testing.T) {
 	r := rand.New(rand.NewPCG(36, 4))
 	cut := 0
 	for trial := range 3000 {
-		q, g := randomPair(r, 6, 0)
+		vocab := graph.NewVocabulary()
+		shape := gedtest.Shape{
+			MaxNodes: 6, Density: r.Float64(), NodeLabels: 1 + r.IntN(2), EdgeLabels: 1 + r.IntN(2), Directed: r.IntN(2) == 0,
+		}
+		g := gedtest.Graph(r, vocab, shape)
+		q := gedtest.Subgraph(r, g)
+		if r.IntN(2) == 0 {
+			q = gedtest.Graph(r, vocab, shape)
+		}
 		if q.M() > 9 || g.M() > 9 {
 			continue
 		}
-		opt := EdgeOptions{Connected: r.IntN(2) == 0, IgnoreEdgeLabels: r.IntN(4) == 0, Rings: r.IntN(2) == 0}
+		opt := Options{Connected: r.IntN(2) == 0, IgnoreEdgeLabels: r.IntN(4) == 0, Rings: r.IntN(2) == 0}
 		want := 0
 		for m := range gedtest.NodeMaps(q.N(), g.N()) {
 			want = max(want, keptEdges(q, g, m, opt))
 		}
 		for _, opt.AtLeast = range []int{0, want, want + 1, want + 3} {
 			for _, opt.States = range []int64{0, 1, 5, 20} {
-				got, err := LargestEdges(t.Context(), q, g, opt)
+				got, err := Largest(t.Context(), q, g, opt)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -102,9 +112,9 @@ func TestLargestEdges(t *testing.T) {
 	}
 }
 
-// TestLargestEdgesOfLargeGraphs: stars, and graphs whose labels all differ, take no more
+// TestLargestOfLargeGraphs: stars, and graphs whose labels all differ, take no more
 // memory or time than there is of them.
-func TestLargestEdgesOfLargeGraphs(t *testing.T) {
+func TestLargestOfLargeGraphs(t *testing.T) {
 	const n = 5000
 	vocab := graph.NewVocabulary()
 	draw := func(star bool) *graph.Graph {
@@ -137,7 +147,7 @@ func TestLargestEdgesOfLargeGraphs(t *testing.T) {
 		for _, connected := range []bool{false, true} {
 			const limit, allowed = 200 * time.Millisecond, 4800 * time.Millisecond
 			late := gedtest.Late(t, limit, allowed, func() {
-				r, err := LargestEdges(t.Context(), g, g, EdgeOptions{Connected: connected, Rings: true, Time: limit})
+				r, err := Largest(t.Context(), g, g, Options{Connected: connected, Rings: true, Time: limit})
 				if err != nil || r.Size > n-1 || r.Upper < n-1 {
 					t.Fatal(r.Size, r.Upper, err)
 				}
@@ -149,12 +159,24 @@ func TestLargestEdgesOfLargeGraphs(t *testing.T) {
 	}
 }
 
-// BenchmarkLargestEdges takes pairs of molecules of 12 to 20 and of 22 to 35 atoms.
-func BenchmarkLargestEdges(b *testing.B) {
-	graphs := graphsOf(b, "nci/nci5k.smi")
+// BenchmarkLargest takes pairs of molecules of 12 to 20 and of 22 to 35 atoms.
+func BenchmarkLargest(b *testing.B) {
+	path := filepath.Join("..", "..", "shared", "data", "nci", "nci5k.smi")
+	if _, err := os.Stat(path); err != nil {
+		b.Skipf("no data: %v", err)
+	}
+	records, err := dataset.ReadAll(path, dataset.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
 	r := rand.New(rand.NewPCG(5, 0))
 	for _, size := range []struct{ least, most, pairs int }{{12, 20, 200}, {22, 35, 40}} {
-		fit := slices.DeleteFunc(slices.Clone(graphs), func(g *graph.Graph) bool { return g.N() < size.least || g.N() > size.most })
+		var fit []*graph.Graph
+		for _, r := range records {
+			if n := r.Graph.N(); n >= size.least && n <= size.most {
+				fit = append(fit, r.Graph)
+			}
+		}
 		var pairs [][2]*graph.Graph
 		for range size.pairs {
 			pairs = append(pairs, [2]*graph.Graph{fit[r.IntN(len(fit))], fit[r.IntN(len(fit))]})
@@ -166,7 +188,7 @@ func BenchmarkLargestEdges(b *testing.B) {
 					for b.Loop() {
 						exact = 0
 						for _, p := range pairs {
-							r, err := LargestEdges(b.Context(), p[0], p[1], EdgeOptions{Connected: connected, Rings: rings, Time: 3 * time.Second})
+							r, err := Largest(b.Context(), p[0], p[1], Options{Connected: connected, Rings: rings, Time: 3 * time.Second})
 							if err != nil {
 								b.Fatal(err)
 							}
