@@ -2,8 +2,10 @@ package dataset_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
+	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/dataset"
 )
 
@@ -33,5 +35,37 @@ func TestReadOne(t *testing.T) {
 	var bad *dataset.BadRecord
 	if _, err := dataset.ReadOne("C1CC", dataset.Options{Format: "smiles"}); !errors.As(err, &bad) {
 		t.Errorf("error %v, want a bad record", err)
+	}
+}
+
+// TestNamesOfCompounds reads molecules by their names. What is a SMILES is one, whatever else it is called, and what is neither
+// says so and is not called a SMARTS.
+func TestNamesOfCompounds(t *testing.T) {
+	for text, want := range map[string]string{
+		"aspirin": "CC(=O)Oc1ccccc1C(=O)O", "Acetic acid": "CC(=O)O", "64-17-5": "CCO", "CO": "CO", "CCO ethanol": "CCO",
+		"N,N-dimethylformamide": "CN(C)C=O",
+	} {
+		rec, err := dataset.ReadOne(text, dataset.Options{Format: "smiles"})
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if rec.SMILES != want {
+			t.Errorf("%s is %s, want %s", text, rec.SMILES, want)
+		}
+		if named := text != "CO" && text != "CCO ethanol"; named != (len(rec.Notes) > 0) || named && rec.Name == "" {
+			t.Errorf("%s: name %q, notes %v", text, rec.Name, rec.Notes)
+		}
+	}
+	for _, text := range []string{"asprin", "no such thing", "999999-99-9", "2,4-dinitrowhatever"} {
+		_, err := dataset.ReadOne(text, dataset.Options{Format: "smiles"})
+		if !errors.Is(err, dataset.ErrName) || errors.Is(err, chem.ErrSMARTS) || strings.Contains(err.Error(), "SMARTS") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	for _, text := range []string{"C1CC", "[C,N]", "CC(=O)Q"} {
+		if _, err := dataset.ReadOne(text, dataset.Options{Format: "smiles"}); err == nil || errors.Is(err, dataset.ErrName) {
+			t.Errorf("%s: %v", text, err)
+		}
 	}
 }

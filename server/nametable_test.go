@@ -50,3 +50,22 @@ func TestNamesTable(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesOfCompounds: a query may be the name of a drug as a SMILES or a text, an operator's table goes first, and
+// what is not known says so.
+func TestNamesOfCompounds(t *testing.T) {
+	s := start(t, nil)
+	for _, field := range []string{"smiles", "text"} {
+		s.ask(t, "POST", "/v1/parse", `{"`+field+`":"acetylsalicylic acid"}`).
+			want(t, 200, `"smiles":"CC(=O)Oc1ccccc1C(=O)O"`, `"name":"Acetylsalicylic acid, CAS 50-78-2"`, `is read as`)
+		s.ask(t, "POST", "/v1/parse", `{"`+field+`":"asprin"}`).
+			want(t, 422, `no name that is known here: is it Acetylsalicylic acid?`)
+	}
+	table, err := server.ReadNames(strings.NewReader("name,smiles\naspirin,CCO\nCC,CCN\n"), "t.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s = start(t, func(o *server.Options) { o.Names = table })
+	s.ask(t, "POST", "/v1/parse", `{"text":"Aspirin"}`).want(t, 200, `"smiles":"CCO"`)
+	s.ask(t, "POST", "/v1/parse", `{"text":"CC"}`).want(t, 200, `"smiles":"CC"`)
+}

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -21,7 +22,7 @@ type Parsed struct {
 	// SMILES is that of a molecule. Its atoms are in the order of the nodes
 	// only if it is the text that was sent.
 	SMILES string `json:"smiles,omitempty"`
-	Name   string `json:"name,omitempty" doc:"What the service's table of names calls it"`
+	Name   string `json:"name,omitempty" doc:"What it is called by the service, by greed or in the text"`
 	Nodes  int    `json:"nodes"`
 	Edges  int    `json:"edges"`
 
@@ -48,8 +49,8 @@ func (s *Server) registerParse(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		out := &Parsed{SMILES: rec.SMILES, Name: s.opt.Names.of(rec.ID, rec.SMILES), Nodes: rec.Graph.N(),
-			Edges: rec.Graph.M(), Notes: rec.Notes}
+		out := &Parsed{SMILES: rec.SMILES, Name: cmp.Or(s.opt.Names.of(rec.ID, rec.SMILES), rec.Name),
+			Nodes: rec.Graph.N(), Edges: rec.Graph.M(), Notes: rec.Notes}
 		if out.SMILES == "" && in.Body.Mol != "" {
 			// If no SMILES reads back as the graph, there is none to return.
 			out.SMILES, _ = chem.WriteSMILES(rec.Graph)

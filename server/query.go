@@ -9,6 +9,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/chem/chemname"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
@@ -152,18 +154,24 @@ func (s *Server) decode(q *Query, sh *hosted, opt dataset.Options) (dataset.Reco
 		if f.text == "" {
 			continue
 		}
-		rec, err := readText(f.text, f.format, opt)
-		if err == nil {
-			return rec, nil
-		}
-		if named, ok := s.opt.Names.query(f.text); ok && (named.ID == "" || sh != nil) {
-			if rec, err = s.decode(&named, sh, opt); err == nil {
+		// The names of this service go before those that every one knows, and SMILES before both.
+		named, ok := s.opt.Names.query(f.text)
+		if ok && (named.ID == "" || sh != nil) && !isSMILES(f.text) {
+			rec, err := s.decode(&named, sh, opt)
+			if err == nil {
 				rec.Name = s.opt.Names.of(rec.ID, rec.SMILES)
 			}
+			return rec, err
 		}
-		return rec, err
+		return readText(f.text, f.format, opt)
 	}
 	panic("server: a query of no form") // given is 1
+}
+
+// isSMILES reports whether a text is a SMILES.
+func isSMILES(text string) bool {
+	_, err := chem.ParseSMILES(strings.TrimSpace(text))
+	return err == nil
 }
 
 // alreadyLabelled returns options for a graph that this service has read before, whose
@@ -202,10 +210,11 @@ func (s *Server) reading(ctx context.Context, sh *hosted, costs []edit.Costs) da
 }
 
 // readText reads the one graph of a text. Without a format the content decides, and a
-// single word is a SMILES.
+// single word, or what may be the name of a compound, is a SMILES.
 func readText(text, format string, opt dataset.Options) (dataset.Record, error) {
 	opt.Format = format
-	if format == "" && !strings.ContainsAny(strings.TrimSpace(text), " \t\n{<") {
+	if trimmed := strings.TrimSpace(text); format == "" && (!strings.ContainsAny(trimmed, " \t\n{<") ||
+		chemname.Plausible(trimmed)) {
 		opt.Format = "smiles"
 	}
 	rec, err := dataset.ReadOne(text, opt)

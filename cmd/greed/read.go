@@ -270,6 +270,8 @@ func unread(src greed.Source, arg string, err error) error {
 	switch {
 	case dataset.FileName(arg):
 		return missing(arg)
+	case errors.Is(err, dataset.ErrName):
+		return fmt.Errorf("there is no file %s, and %w", arg, bad.Err)
 	case errors.Is(err, dataset.ErrLabelChoice):
 		return fmt.Errorf("%s: %w", arg, err)
 	case isBad:
