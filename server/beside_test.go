@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -61,8 +62,8 @@ func unkind(molecules *greed.Collection) map[string]lengthyRequest {
 // servesBeside, if set, is the folder whose indexes a process of this test serves.
 const servesBeside = "GREED_BESIDE_FOLDER"
 
-// TestBeside prints how late requests of an index on disk are, by processor time, and the times of a plain search
-// alone and beside eight other clients that send one of these again and again. The service is a process of its own.
+// TestBeside prints how late requests of an index on disk are, by processor time, and the times of a plain search,
+// some fifteen a second, alone and beside eight other clients that send one of these again and again. The service is a process of its own.
 // GREED_BESIDE is how long each takes.
 func TestBeside(t *testing.T) {
 	if dir := os.Getenv(servesBeside); dir != "" {
@@ -119,6 +120,8 @@ func TestBeside(t *testing.T) {
 	if _, err := fmt.Fscanln(out, &address); err != nil {
 		t.Fatal(err)
 	}
+	// A thread for each client, as if each were a process, so that none waits for what another reads.
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(10))
 	// The service takes its clients by their addresses.
 	from := func(last byte) *http.Client {
 		dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, last)}}
@@ -149,7 +152,7 @@ func TestBeside(t *testing.T) {
 				t.Errorf("the plain search: %d", status)
 			}
 			all = append(all, time.Since(start))
-			time.Sleep(5 * time.Millisecond)
+			time.Sleep(50 * time.Millisecond)
 		}
 		slices.Sort(all)
 		return fmt.Sprintf("median %v, p99 %v of %d", all[len(all)/2], all[len(all)*99/100], len(all))
@@ -205,7 +208,9 @@ func hostFolder(t *testing.T, dir string) *Server {
 
 // serveFolder serves a folder until the process is killed, and prints the address.
 func serveFolder(t *testing.T, dir string) {
-	web := httptest.NewServer(hostFolder(t, dir))
+	host := hostFolder(t, dir)
+	runtime.GOMAXPROCS(host.opt.Limits.Threads())
+	web := httptest.NewServer(host)
 	fmt.Println(web.URL)
 	select {}
 }

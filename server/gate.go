@@ -12,13 +12,15 @@ import (
 
 // gate lets a fixed number in at a time, and lets a fixed number wait. It refuses others at once, so that no one
 // waits without end. Of those that wait the next is of the client that was inside for the least time of late, so
-// that one who asks for little waits for what is inside, but not for others' queues.
+// that one who asks for little does not wait for others' queues. One more permit is only for clients that were
+// inside for much less time than all others that are here, so that they need not wait for what is inside either.
 type gate struct {
 	permits, queue int
 	refused        atomic.Int64
 
 	mu      sync.Mutex
-	inside  int
+	inside  map[string]stay
+	held    int       // permits that clients have
 	waiters []*waiter // in the order of their coming
 	used    map[string]use
 	most    int // entries of used before those of little use are forgotten
@@ -30,6 +32,12 @@ type waiter struct {
 	let    chan struct{} // closed when it is let in
 }
 
+// stay is how many permits a client has, and since when it has any.
+type stay struct {
+	permits int
+	since   time.Time
+}
+
 // use is for how long a client was inside, at a time. Half of it is forgotten in every [forgetful].
 type use struct {
 	time time.Duration
@@ -38,6 +46,8 @@ type use struct {
 
 const (
 	forgetful = time.Second
+	// lightness is how many times less than others a client was inside for which there is one more permit.
+	lightness = 2
 	// mostUsers is how many clients are remembered in any case.
 	mostUsers = 1024
 )
@@ -47,14 +57,15 @@ func (u use) after(now time.Time) time.Duration {
 }
 
 func newGate(permits, queue int) *gate {
-	return &gate{permits: permits, queue: queue, used: make(map[string]use), most: mostUsers, shares: make(map[string]int)}
+	return &gate{permits: permits, queue: queue, inside: make(map[string]stay), used: make(map[string]use),
+		most: mostUsers, shares: make(map[string]int)}
 }
 
 // enter waits for a permit for a client, which leave gives back.
 func (g *gate) enter(ctx context.Context, client string) (leave func(), err error) {
 	g.mu.Lock()
-	if g.inside < g.permits {
-		g.inside++
+	if now := time.Now(); g.admits(client, now) {
+		g.take(client, now)
 		g.mu.Unlock()
 		return g.leaver(client), nil
 	}
@@ -103,25 +114,58 @@ func (g *gate) leave(client string, inside time.Duration) {
 		}
 		g.most = max(mostUsers, 2*len(g.used)) // so that looking for them costs each client little
 	}
-	if len(g.waiters) == 0 {
-		g.inside--
-		return
+	g.held--
+	if s := g.inside[client]; s.permits > 1 {
+		g.inside[client] = stay{s.permits - 1, s.since}
+	} else {
+		delete(g.inside, client)
 	}
-	next, least := 0, time.Duration(math.MaxInt64)
-	for i, w := range g.waiters {
-		if used := g.used[w.client].after(now); used < least {
-			next, least = i, used
+	for len(g.waiters) > 0 {
+		next, least := 0, time.Duration(math.MaxInt64)
+		for i, w := range g.waiters {
+			if used := g.used[w.client].after(now); used < least {
+				next, least = i, used
+			}
+		}
+		w := g.waiters[next]
+		if !g.admits(w.client, now) {
+			return
+		}
+		g.take(w.client, now)
+		close(w.let)
+		g.waiters = slices.Delete(g.waiters, next, next+1)
+	}
+}
+
+// admits reports whether there is a permit for a client.
+func (g *gate) admits(client string, now time.Time) bool {
+	if g.held != g.permits {
+		return g.held < g.permits
+	}
+	used := lightness * g.used[client].after(now)
+	for other, s := range g.inside {
+		if other == client || g.used[other].after(now)+now.Sub(s.since) <= used {
+			return false
 		}
 	}
-	close(g.waiters[next].let)
-	g.waiters = slices.Delete(g.waiters, next, next+1)
+	return true
+}
+
+// take gives a permit to a client.
+func (g *gate) take(client string, now time.Time) {
+	g.held++
+	s := g.inside[client]
+	if s.permits++; s.permits == 1 {
+		s.since = now
+	}
+	g.inside[client] = s
 }
 
 // crowd returns how many are inside, and how many wait.
 func (g *gate) crowd() (inside, waiting int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.inside, len(g.waiters)
+	return g.held, len(g.waiters)
 }
 
 // crowded reports whether a request would find no room to wait.

@@ -22,11 +22,11 @@ type Limits struct {
 	Reading   int64         // bytes that may be allocated for reading all of them
 	Sending   int64         // bytes of all answers that clients are receiving
 
-	// Plain is how many requests are read, and answered without the solver, at a time;
-	// PlainQueue is how many wait for that. Requests that change something have as many
-	// permits of their own. Solver and SolverQueue are the same for the exact solver; one
-	// client address may hold SolverShare of both together. WriteQueue is how many changes
-	// of a collection wait.
+	// Plain is how many requests are read, and answered without the solver, at a time, with
+	// one more of a client of little use; PlainQueue is how many wait for that. Requests that
+	// change something have as many permits of their own. Solver and SolverQueue are the same
+	// for the exact solver; one client address may hold SolverShare of both together.
+	// WriteQueue is how many changes of a collection wait.
 	Plain, PlainQueue   int
 	Solver, SolverQueue int
 	SolverShare         int
@@ -50,8 +50,13 @@ func DefaultLimits() Limits {
 // and of as many that run on without one, answers that clients are receiving, and a piece
 // of an answer for each connection.
 func (l *Limits) Total() int64 {
-	return l.Bodies + l.Reading + l.Sending + l.Memory*int64(2*l.Solver) + connections*piece
+	return l.Bodies + l.Reading + l.Sending + l.Memory*int64(2*l.Solver+1) + connections*piece
 }
+
+// Threads returns for how many threads goroutines should run at a time: one for each permit to read and
+// to solve. If all threads of the Go runtime computed without a pause, it would look at the network every 10 ms only;
+// the system shares the cores more evenly.
+func (l *Limits) Threads() int { return l.Plain + 1 + l.Solver + 1 }
 
 // leastMemory is the least memory of a request that the solver can use well.
 const leastMemory = 8 << 20

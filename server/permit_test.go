@@ -113,6 +113,54 @@ func TestReadingHasABudget(t *testing.T) {
 	}
 }
 
+// TestOneMoreForLightClients: a client of little use does not wait for what is inside, of others only one.
+func TestOneMoreForLightClients(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newGate(2, 20)
+		enters := func(client string) func() {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+			defer cancel()
+			leave, _ := g.enter(ctx, client)
+			return leave
+		}
+		uses := func(client string, inside time.Duration) {
+			leave := enters(client)
+			time.Sleep(inside)
+			leave()
+		}
+		uses("modest", 10*time.Millisecond)
+		uses("frugal", 10*time.Millisecond)
+		uses("middling", 30*time.Millisecond)
+		greedy, other := enters("greedy"), enters("other")
+		time.Sleep(50 * time.Millisecond)
+		if enters("middling") != nil || enters("greedy") != nil {
+			t.Error("a client that was not inside for much less time got a permit")
+		}
+		modest := enters("modest")
+		if modest == nil {
+			t.Fatal("a client of little use waits")
+		}
+		if enters("frugal") != nil || g.held != 3 {
+			t.Errorf("%d are inside", g.held)
+		}
+		greedy() // what is free now is the permit for clients of little use
+		if enters("middling") != nil {
+			t.Error("the last permit went to a client that is not light")
+		}
+		time.Sleep(time.Second)
+		modest()
+		other()
+		for i := range 2 {
+			if enters("greedy") == nil {
+				t.Errorf("permit %d is lost", i)
+			}
+		}
+		if enters("greedy") != nil {
+			t.Error("there is a permit too many")
+		}
+	})
+}
+
 // TestClientsTakeTurns: a client that asks for much delays another by what it is inside for, and the other is not
 // refused.
 func TestClientsTakeTurns(t *testing.T) { synctest.Test(t, takeTurns) }

@@ -157,7 +157,7 @@ func demo(t testing.TB, change func(*Options)) *Server {
 func crowd(g *gate) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.inside = g.permits
+	g.held = g.permits + 1
 	for len(g.waiters) < g.queue {
 		g.waiters = append(g.waiters, &waiter{"crowd", make(chan struct{})})
 	}

@@ -88,10 +88,7 @@ func (c *serveCommand) Run(s *session) error {
 		return err
 	}
 	relaxCollection(opt.Limits.Total())
-	// The exact solver computes without a pause. If all goroutines that run were solvers,
-	// the Go runtime would look at the network every 10 ms only: the system shares the
-	// cores more evenly.
-	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + opt.Limits.Solver)
+	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), opt.Limits.Threads()))
 	service, err := server.New(opt)
 	if err != nil {
 		return err
