@@ -145,18 +145,23 @@ func numbered(names []string) bool {
 	return true
 }
 
-// FixLone fixes the nodes that cannot be renamed, as [Identities.DropUnsupported] says, whatever becomes of the others.
+// loneWork is how often, on average, FixLone may look at each node and edge.
+const loneWork = 64
+
+// FixLone fixes nodes that cannot be renamed, as [Identities.DropUnsupported] says, whatever becomes of the others. It
+// may leave some where hubs or long chains would take more than linear time.
 func (s *Identities) FixLone() {
-	for again := true; again; {
+	left := loneWork * (s.q.N() + s.q.M() + s.t.N() + s.t.M())
+	for again := true; again && left > 0; {
 		again = false
 		old := view{s.q, s.t, s.old, s.new, s.ofOld, s.ofNew}
-		for _, v := range s.lonely(old) {
+		for _, v := range s.lonely(old, &left) {
 			s.ofOld[v] = lone
 			s.Fixed = append(s.Fixed, [2]int{v, edit.Deleted})
 			again = true
 		}
 		fresh := view{s.t, s.q, s.new, s.old, s.ofNew, s.ofOld}
-		for _, w := range s.lonely(fresh) {
+		for _, w := range s.lonely(fresh, &left) {
 			s.ofNew[w] = lone
 			s.Fixed = append(s.Fixed, [2]int{edit.Deleted, w})
 			again = true
@@ -172,15 +177,20 @@ type view struct {
 }
 
 // lonely lists the free near nodes that no free far node can be the other version of. It lists none that has a free
-// neighbour, which may speak for a partner later, or none at all.
-func (s *Identities) lonely(x view) (list []int) {
+// neighbour, which may speak for a partner later, or none at all. It stops when it has looked at as many neighbours as
+// are left.
+func (s *Identities) lonely(x view, left *int) (list []int) {
 	labels := make(map[graph.Label]bool)
 	for w, v := range x.farPartners {
 		if v == free {
 			labels[x.far.Label(w)] = true
 		}
 	}
+	*left -= x.near.N()
 	for v, w := range x.partner {
+		if *left < 0 {
+			break
+		}
 		if w != free || s.byLabel && labels[x.near.Label(v)] {
 			continue
 		}
@@ -193,6 +203,9 @@ func (s *Identities) lonely(x view) (list []int) {
 					open = true
 				case at != lone:
 					for z := range neighbours(x.far, at, !in && x.far.Directed()) {
+						if *left--; *left < 0 {
+							return list
+						}
 						if x.farPartners[z] == free {
 							kept[z]++
 						}
