@@ -20,6 +20,8 @@ type Turn struct {
 const (
 	mostMaps   = 1000
 	mostPlaced = 50_000
+	// colourRounds is how often atoms are told apart by their neighbours at most; what remains is tried.
+	colourRounds = 32
 )
 
 // Turns returns where two molecules with stated configurations differ in them: to gives for every atom of q the atom of
@@ -370,7 +372,7 @@ func (m *Molecule) colours(w *workspace) []uint64 {
 		colour[v] = mix(mix(mix(mix(1, uint64(a.Element)), uint64(uint8(a.Charge))), uint64(a.isotope)), uint64(hydrogens[v]))
 	}
 	classes := 0
-	for range m.Atoms {
+	for range colourRounds {
 		for v := range m.Atoms {
 			sum := uint64(0)
 			for _, a := range w.at(int32(v)) {

@@ -14,7 +14,7 @@ type recallCommand struct {
 	Collection string    `arg:"" optional:"" help:"A collection with a calibrated model (default: the bundled one)."`
 	SED        bool      `name:"sed" help:"Search by subgraph edit distance."`
 	Radius     []float64 `default:"1,2,3,4,5" placeholder:"R,..." help:"Radii (default 1,2,3,4,5)."`
-	Recall     float64   `default:"0.99" placeholder:"SHARE" help:"The recall that is asked for (default 0.99)."`
+	Recall     float64   `default:"0.99" placeholder:"SHARE" help:"The recall of searches (default 0.99)."`
 }
 
 // Help is printed below the usage of the command.

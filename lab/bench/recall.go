@@ -15,7 +15,7 @@ type RecallOptions struct {
 	Queries    string // a collection of queries, none of which the model or the calibration knows
 	Task       greed.Task
 	Radii      []float64
-	Share      float64 // the recall that is asked for
+	Share      float64 // the recall that searches have
 }
 
 // RecallRow is what [Recall] measured within one radius.
@@ -65,7 +65,7 @@ func Recall(ctx context.Context, o RecallOptions) (rows []RecallRow, err error) 
 	queries := read.Records
 	for _, radius := range o.Radii {
 		row := RecallRow{Radius: radius}
-		pairs, found, asked := 0, 0, 0
+		pairs, found, searched := 0, 0, 0
 		for i := range queries {
 			q := &queries[i]
 			search := func(mode greed.Mode, spent *float64) (ids map[string]bool, err error) {
@@ -102,7 +102,7 @@ func Recall(ctx context.Context, o RecallOptions) (rows []RecallRow, err error) 
 			if err != nil {
 				return nil, err
 			}
-			asked++
+			searched++
 			row.Candidates += float64(len(candidates))
 			row.Within += float64(len(within))
 			here := 0
@@ -120,7 +120,7 @@ func Recall(ctx context.Context, o RecallOptions) (rows []RecallRow, err error) 
 		row.Mean /= float64(max(1, row.Queries))
 		row.All = float64(found) / float64(max(1, pairs))
 		for _, x := range []*float64{&row.Within, &row.Candidates, &row.Predicted, &row.Checked, &row.Proven} {
-			*x /= float64(max(1, asked))
+			*x /= float64(max(1, searched))
 		}
 		rows = append(rows, row)
 	}
