@@ -157,6 +157,9 @@ type SkippableError struct{ Err error }
 // collection, or the reverse.
 var ErrMixed = dataset.ErrMixed
 
+// ErrParts is wrapped if a collection of several indexes is to be changed. Change one of them.
+var ErrParts = live.ErrSeveral
+
 // ErrDirection is wrapped if two graphs have no distance because one is
 // directed and the other is not.
 var ErrDirection = ged.ErrDirection

@@ -5,12 +5,7 @@ import (
 	"iter"
 
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/store"
 )
-
-// IsIndex reports whether path is an index made by [Collection.Save] or greed
-// index build.
-func IsIndex(path string) bool { return store.Exists(path) }
 
 // Close releases the files and the memory of a collection that was opened from
 // an index; running searches and iterations may finish. Afterwards methods that return

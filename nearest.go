@@ -85,12 +85,11 @@ func (c *Collection) Nearest(ctx context.Context, opt VectorOptions) (list []Nea
 			if !ok {
 				return nil, fmt.Errorf("graph %q: %w", id, store.ErrNotFound)
 			}
-			dim := of.Norm.Dim()
-			all, _, err := s.Vectors(ctx, of.Task)
+			row, _, err := s.Vectors(ctx, of.Task)
 			if err != nil {
 				return nil, err
 			}
-			return slices.Clone(all[p*dim : (p+1)*dim]), nil
+			return slices.Clone(row(p)), nil
 		})
 		if err != nil {
 			return err

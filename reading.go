@@ -12,7 +12,6 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
-	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/postgres"
 	"github.com/greedgraph/greed/store"
@@ -303,7 +302,7 @@ func openIndex(ctx context.Context, src *Source) (*Collection, error) {
 	if err := src.ungiven("an index"); err != nil {
 		return nil, err
 	}
-	c, err := live.Open(ctx, src.Path)
+	c, err := openLive(ctx, src.Path)
 	if err != nil {
 		return nil, err
 	}

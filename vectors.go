@@ -54,7 +54,7 @@ func (c *Collection) Sample(ctx context.Context, task Task,
 	}
 	dim = m.Norm().Dim()
 	err = in.Read(func() error {
-		all, _, err := in.Vectors(ctx, task)
+		row, _, err := in.Vectors(ctx, task)
 		if err != nil {
 			return err
 		}
@@ -63,7 +63,7 @@ func (c *Collection) Sample(ctx context.Context, task Task,
 			if live++; live*min(limit, in.Len())/in.Len() > taken {
 				taken++
 				ids = append(ids, in.About(p).ID)
-				vectors = append(vectors, all[p*dim:(p+1)*dim]...)
+				vectors = append(vectors, row(p)...)
 			}
 		}
 		return nil

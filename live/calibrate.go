@@ -12,6 +12,9 @@ import (
 
 // Calibrate gives the model for a task a calibration, also on the disk if the model is in an index, and returns it.
 func (c *Collection) Calibrate(ctx context.Context, task edit.Task, by *model.Calibration) (*model.Model, error) {
+	if c.parts != nil {
+		return nil, c.errSeveral()
+	}
 	c.change.Lock()
 	defer c.change.Unlock()
 	now, _ := c.newest()

@@ -33,6 +33,9 @@ func (c *Collection) Apply(ctx context.Context, change Change) (Outcome, error) 
 // ApplyTo is [Collection.Apply] that also returns the tag of the state after the
 // change.
 func (c *Collection) ApplyTo(ctx context.Context, change Change) (done Outcome, tag string, err error) {
+	if c.parts != nil {
+		return Outcome{}, "", c.errSeveral()
+	}
 	if err := store.CheckRecords(change.Put); err != nil {
 		return Outcome{}, "", err
 	}

@@ -26,7 +26,12 @@ import (
 // Collection is a collection in use. It may be used concurrently. If it is on the disk,
 // close it after use.
 type Collection struct {
-	path string // "": in memory
+	path  string            // "": in memory
+	vocab *graph.Vocabulary // of an index that shares it with others; nil: each loading has its own
+
+	// parts are the collections that this one has as one; nil otherwise. They share vocab.
+	parts  []*Collection
+	closed bool // of several
 
 	change sync.Mutex // held while the next state is made
 	// store is the index at path; it is nil in memory. It is replaced when path leads to
@@ -70,12 +75,15 @@ func Unlisted(in *search.Collection, tag string, why error) *Collection {
 }
 
 // Open opens the index at path, with the models in it.
-func Open(ctx context.Context, path string) (*Collection, error) {
+func Open(ctx context.Context, path string) (*Collection, error) { return openIn(ctx, path, nil) }
+
+// openIn is [Open] with the vocabulary of the graphs, or nil for one of their own.
+func openIn(ctx context.Context, path string, vocab *graph.Vocabulary) (*Collection, error) {
 	s, err := store.Open(path, store.Options{})
 	if err != nil {
 		return nil, err
 	}
-	c := &Collection{path: path, store: s, attached: make(map[edit.Task]*model.Model)}
+	c := &Collection{path: path, store: s, vocab: vocab, attached: make(map[edit.Task]*model.Model)}
 	state, err := c.load(ctx, s, nil, true)
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -88,6 +96,9 @@ func Open(ctx context.Context, path string) (*Collection, error) {
 // Close stops background work and releases the collection. Searches that are running
 // may finish. Afterwards what can fail does, and the rest sees an empty collection.
 func (c *Collection) Close() error {
+	if c.parts != nil {
+		return c.closeSeveral()
+	}
 	c.maintenance.stop()
 	c.change.Lock()
 	c.mu.Lock()
@@ -116,7 +127,11 @@ var errClosed = errors.New("live: the collection was closed")
 // answer, vectors are scanned until the next segment is written.
 func (c *Collection) load(ctx context.Context, s *store.Store, attached map[edit.Task]*model.Model,
 	build bool) (*State, error) {
-	contents, err := s.Load(ctx)
+	vocab := c.vocab
+	if vocab == nil {
+		vocab = graph.NewVocabulary()
+	}
+	contents, err := s.LoadIn(ctx, vocab)
 	if err != nil {
 		return nil, err
 	}
@@ -171,6 +186,9 @@ func (c *Collection) AttachLazily(m *model.Model) error {
 func (c *Collection) attach(m *model.Model, attach func(*search.Collection) error) error {
 	c.change.Lock()
 	defer c.change.Unlock()
+	if c.parts != nil {
+		return c.attachToSeveral(m)
+	}
 	now, _ := c.newest() // whoever loads meanwhile attaches it as well
 	defer now.Release()
 	in := now.Collection.Clone()

@@ -17,6 +17,9 @@ func (c *Collection) Refresh(ctx context.Context) (changed bool, err error) {
 // refresh is [Collection.Refresh]. If build is true, it builds vector indexes that are
 // missing where it loads the collection anew.
 func (c *Collection) refresh(ctx context.Context, build bool) (changed bool, err error) {
+	if c.parts != nil {
+		return c.refreshSeveral(ctx)
+	}
 	if c.path == "" {
 		now := c.Acquire()
 		defer now.Release()

@@ -35,18 +35,18 @@ func fill(s *store.Store, now *State, blocks func(context.Context, []Record) err
 		}
 	}
 	var tasks []edit.Task
-	vectors := make(map[edit.Task][]float32)
+	vectors := make(map[edit.Task]func(position int) []float32)
 	for _, task := range []edit.Task{edit.GED, edit.SED} {
 		if m := now.Model(task); m != nil {
 			if err := s.AddEmbedding(ctx, task.String(), m); err != nil {
 				return err
 			}
-			all, _, err := now.Vectors(ctx, task)
+			row, _, err := now.Vectors(ctx, task)
 			if err != nil {
 				return err
 			}
 			tasks = append(tasks, task)
-			vectors[task] = all
+			vectors[task] = row
 		}
 	}
 	var records []Record
@@ -65,8 +65,7 @@ func fill(s *store.Store, now *State, blocks func(context.Context, []Record) err
 	for p := range now.Live() {
 		records = append(records, now.Record(p))
 		for _, task := range tasks {
-			z, dim := vectors[task], now.Model(task).Norm().Dim()
-			rows[task.String()] = append(rows[task.String()], z[p*dim:(p+1)*dim]...)
+			rows[task.String()] = append(rows[task.String()], vectors[task](p)...)
 		}
 		if len(records) == saveAtOnce {
 			if err := put(); err != nil {

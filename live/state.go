@@ -27,8 +27,10 @@ type State struct {
 	born    string         // of one in memory: identifies it
 	known   store.Known    // of one on the disk
 	segment *store.Segment // nil if there is none
-	loaded  store.Held     // memory of the segment, and of the vectors at loading
-	latest  store.Held     // memory of vectors added since
+	parts   []*State       // of a collection of several: theirs, which begin at the positions starts; nil otherwise
+	starts  []int
+	loaded  store.Held // memory of the segment, and of the vectors at loading
+	latest  store.Held // memory of vectors added since
 	users   atomic.Int64
 	prints  map[*model.Model]string
 	plain   int    // graphs that are not molecules
@@ -123,7 +125,11 @@ func (s *State) Release() error {
 	if s.users.Add(-1) > 0 {
 		return nil
 	}
-	return errors.Join(s.loaded.Release(), s.latest.Release())
+	errs := []error{s.loaded.Release(), s.latest.Release()}
+	for _, part := range s.parts {
+		errs = append(errs, part.Release())
+	}
+	return errors.Join(errs...)
 }
 
 // Read runs read, which may use the state. If a mapped file was truncated, it returns
@@ -138,11 +144,9 @@ func (s *State) Read(read func() error) error {
 	switch {
 	case errors.As(err, &gone):
 		return fmt.Errorf("%w: %w", store.ErrDamaged, err)
-	case s.segment != nil:
-		// Records that were lost were read as empty graphs, so the answer is worthless.
-		if lost := s.segment.Err(); lost != nil {
-			return lost
-		}
+	// Records that were lost were read as empty graphs, so the answer is worthless.
+	case s.Collection.Err() != nil:
+		return s.Collection.Err()
 	}
 	return err
 }
@@ -164,13 +168,21 @@ func (c *Collection) Acquire() *State {
 }
 
 func (c *Collection) acquire() *State {
-	if c.current == nil {
-		closed := newState(search.NewCollection(graph.NewVocabulary(), nil), nil)
-		closed.lost, closed.lostTag = errClosed, "closed"
-		return closed
+	switch {
+	case c.parts != nil:
+		return c.severalAcquire()
+	case c.current == nil:
+		return closedState()
 	}
 	c.current.users.Add(1)
 	return c.current
+}
+
+// closedState returns the state of a closed collection.
+func closedState() *State {
+	closed := newState(search.NewCollection(graph.NewVocabulary(), nil), nil)
+	closed.lost, closed.lostTag = errClosed, "closed"
+	return closed
 }
 
 // publish makes next the current state. If put and drop are not nil, its positions are
@@ -236,8 +248,12 @@ func (c *Collection) Blocks(ctx context.Context, records []Record) error {
 	c.change.Lock()
 	s := c.store
 	c.change.Unlock()
+	var errs []error
+	for _, p := range c.parts {
+		errs = append(errs, p.Blocks(ctx, records))
+	}
 	if s == nil || len(records) == 0 {
-		return nil
+		return errors.Join(errs...)
 	}
 	return s.Blocks(ctx, records)
 }
@@ -245,6 +261,9 @@ func (c *Collection) Blocks(ctx context.Context, records []Record) error {
 // Find returns the current state and the position of an id in it. The segment finds its ids in a sorted list;
 // only those of later positions are kept in a map.
 func (c *Collection) Find(id string) (*State, int, bool) {
+	if c.parts != nil {
+		return c.severalFind(id)
+	}
 	c.mu.Lock()
 	c.awaitCurrent()
 	for c.later == nil && c.current != nil {

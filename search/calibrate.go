@@ -136,7 +136,7 @@ func (c *Collection) nearPairs(ctx context.Context, e engine, vectors *embedded,
 			continue
 		}
 		least = number
-		pair := model.NearPair{a.Upper, roundUp(n.Distance(z, vectors.vectors[a.Position*n.Dim():(a.Position+1)*n.Dim()]))}
+		pair := model.NearPair{a.Upper, roundUp(n.Distance(z, vectors.row(a.Position)))}
 		if last := len(near) - 1; last >= 0 && near[last][0] == pair[0] {
 			near[last] = pair
 		} else {

@@ -2,6 +2,7 @@ package search
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
@@ -11,7 +12,7 @@ import (
 // it while searches of c run.
 func (c *Collection) Clone() *Collection {
 	next := *c
-	next.engines = maps.Clone(c.engines)
+	next.engines, next.runs = maps.Clone(c.engines), slices.Clone(c.runs)
 	return &next
 }
 

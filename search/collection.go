@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 	"sync"
 
 	"github.com/greedgraph/greed/dataset"
@@ -18,10 +19,7 @@ import (
 // other graphs.
 type Collection struct {
 	vocab   *graph.Vocabulary
-	segment Segment          // of the first positions; nil if there is none
-	records []dataset.Record // of the positions after the segment
-	signed  bound.Signatures // of records
-	sheet   screen.Sheet     // of records
+	runs    []run // of consecutive positions; the last one is of records and grows
 	engines map[edit.Task]engine
 	gone    []bool // whether the graph at a position was deleted; positions beyond its end are not deleted
 	deleted int
@@ -32,6 +30,46 @@ type Collection struct {
 	// Rules are those by which the graphs were read; nil if they are not known. They are
 	// set before the collection is shared.
 	Rules *dataset.Rules
+}
+
+// run is a run of positions: those of a segment, or of records in memory.
+type run struct {
+	from    int     // the first of them
+	segment Segment // nil: records
+	records []dataset.Record
+	signed  bound.Signatures // of records
+	sheet   screen.Sheet     // of records
+}
+
+func (r *run) len() int {
+	if r.segment != nil {
+		return r.segment.Len()
+	}
+	return len(r.records)
+}
+
+// signature returns that of the graph at a position of the run, from 0.
+func (r *run) signature(at int) bound.Signature {
+	if r.segment != nil {
+		return r.segment.Signatures().At(at)
+	}
+	return r.signed.At(at)
+}
+
+// signatures returns those of all graphs.
+func (r *run) signatures() *bound.Signatures {
+	if r.segment != nil {
+		return r.segment.Signatures()
+	}
+	return &r.signed
+}
+
+// counts returns the counts and branches of all graphs.
+func (r *run) counts() *screen.Sheet {
+	if r.segment != nil {
+		return r.segment.Sheet()
+	}
+	return &r.sheet
 }
 
 // Segment holds graphs that are read when they are needed. It is immutable and may be
@@ -46,6 +84,9 @@ type Segment interface {
 	Graph(position int, in *graph.Scratch) *graph.Graph
 	// Form returns the graph at a position, built or not.
 	Form(position int) graph.Form
+	// Vocabulary numbers the labels of Signatures and Sheet. It is that of the collection or, where several
+	// collections are one, may be another.
+	Vocabulary() *graph.Vocabulary
 	// Signatures returns the signatures of all graphs.
 	Signatures() *bound.Signatures
 	// Sheet returns the counts and branches of all graphs.
@@ -58,7 +99,7 @@ type Segment interface {
 
 // NewCollection returns a collection of the records, whose graphs share vocab.
 func NewCollection(vocab *graph.Vocabulary, records []dataset.Record) *Collection {
-	c := &Collection{vocab: vocab, engines: make(map[edit.Task]engine), deciders: new(sync.Pool)}
+	c := &Collection{vocab: vocab, runs: make([]run, 1), engines: make(map[edit.Task]engine), deciders: new(sync.Pool)}
 	c.append(records)
 	return c
 }
@@ -67,45 +108,62 @@ func NewCollection(vocab *graph.Vocabulary, records []dataset.Record) *Collectio
 // share vocab.
 func NewSegmented(vocab *graph.Vocabulary, segment Segment, records []dataset.Record) *Collection {
 	c := NewCollection(vocab, records)
-	c.segment = segment
+	c.runs[0].from = segment.Len()
+	c.runs = slices.Insert(c.runs, 0, run{segment: segment})
 	return c
 }
 
 func (c *Collection) append(records []dataset.Record) {
+	last := &c.runs[len(c.runs)-1]
 	for _, r := range records {
 		if r.Graph.Vocabulary() != c.vocab {
 			panic("search: record and collection of different vocabularies")
 		}
-		c.signed.Append(r.Graph)
+		last.signed.Append(r.Graph)
 	}
-	c.sheet.Append(dataset.Graphs(records)...)
-	c.records = append(c.records, records...)
+	last.sheet.Append(dataset.Graphs(records)...)
+	last.records = append(last.records, records...)
 	c.labels, c.mean = new(labels), new(mean)
 }
 
-// inSegment returns how many graphs are in the segment.
-func (c *Collection) inSegment() int {
-	if c.segment == nil {
-		return 0
+// locate returns the run of a position below [Collection.Positions], and the number of the position in it.
+func (c *Collection) locate(position int) (r *run, at int) {
+	r = &c.runs[c.runOf(position)]
+	return r, position - r.from
+}
+
+// runOf returns the number of the run of a position: the last that begins there or before.
+func (c *Collection) runOf(position int) int {
+	first, after := 0, len(c.runs)
+	for after-first > 1 {
+		if middle := (first + after) / 2; c.runs[middle].from <= position {
+			first = middle
+		} else {
+			after = middle
+		}
 	}
-	return c.segment.Len()
+	return first
 }
 
 // Rest says that a step is over that looked at so many graphs: memory of those that are read when
 // they are needed may be given back.
 func (c *Collection) Rest(looked int) {
-	if c.segment != nil {
-		c.segment.Rest(looked)
+	for i := range c.runs {
+		if s := c.runs[i].segment; s != nil {
+			s.Rest(looked)
+		}
 	}
 }
 
 // Err returns an error if a graph could not be read since the collection was opened. It was taken for
 // an empty one.
 func (c *Collection) Err() error {
-	if c.segment == nil {
-		return nil
+	for i := range c.runs {
+		if s := c.runs[i].segment; s != nil && s.Err() != nil {
+			return s.Err()
+		}
 	}
-	return c.segment.Err()
+	return nil
 }
 
 // All yields the records of the graphs that were not deleted, until the context ends.
@@ -124,7 +182,10 @@ func (c *Collection) All(ctx context.Context) iter.Seq[dataset.Record] {
 func (c *Collection) Len() int { return c.Positions() - c.deleted }
 
 // Positions returns the number of positions, those of deleted graphs included.
-func (c *Collection) Positions() int { return c.inSegment() + len(c.records) }
+func (c *Collection) Positions() int {
+	last := &c.runs[len(c.runs)-1]
+	return last.from + last.len()
+}
 
 // Deleted reports whether the graph at a position was deleted.
 func (c *Collection) Deleted(position int) bool { return position < len(c.gone) && c.gone[position] }
@@ -132,36 +193,40 @@ func (c *Collection) Deleted(position int) bool { return position < len(c.gone) 
 // Record returns the record at a position below [Collection.Positions].
 func (c *Collection) Record(position int) dataset.Record {
 	c.checkPosition(position)
-	if n := c.inSegment(); position >= n {
-		return c.records[position-n]
+	r, at := c.locate(position)
+	if r.segment == nil {
+		return r.records[at]
 	}
-	return c.segment.Record(position)
+	return r.segment.Record(at)
 }
 
 // About returns the record at a position, possibly without its graph.
 func (c *Collection) About(position int) dataset.Record {
 	c.checkPosition(position)
-	if n := c.inSegment(); position >= n {
-		return c.records[position-n]
+	r, at := c.locate(position)
+	if r.segment == nil {
+		return r.records[at]
 	}
-	return c.segment.About(position)
+	return r.segment.About(at)
 }
 
 // Graph returns the graph at a position below [Collection.Positions], which is valid until in is used again.
 func (c *Collection) Graph(position int, in *graph.Scratch) *graph.Graph {
-	if n := c.inSegment(); position >= n {
-		return c.records[position-n].Graph
+	r, at := c.locate(position)
+	if r.segment == nil {
+		return r.records[at].Graph
 	}
-	return c.segment.Graph(position, in)
+	return r.segment.Graph(at, in)
 }
 
 // Form returns the graph at a position, built or not.
 func (c *Collection) Form(position int) graph.Form {
 	c.checkPosition(position)
-	if n := c.inSegment(); position >= n {
-		return c.records[position-n].Graph
+	r, at := c.locate(position)
+	if r.segment == nil {
+		return r.records[at].Graph
 	}
-	return c.segment.Form(position)
+	return r.segment.Form(at)
 }
 
 func (c *Collection) checkPosition(position int) {
@@ -182,20 +247,10 @@ func (c *Collection) Live() iter.Seq[int] {
 }
 
 // Signature returns the signature of the graph at a position below
-// [Collection.Positions].
+// [Collection.Positions]. Its labels are numbered by the segment of the graph.
 func (c *Collection) Signature(position int) bound.Signature {
-	if n := c.inSegment(); position >= n {
-		return c.signed.At(position - n)
-	}
-	return c.segment.Signatures().At(position)
-}
-
-// hash returns a hash of the graph at a position: see [screen.Sheet.Hash].
-func (c *Collection) hash(position int) uint64 {
-	if n := c.inSegment(); position >= n {
-		return c.sheet.Hash(position - n)
-	}
-	return c.segment.Sheet().Hash(position)
+	r, at := c.locate(position)
+	return r.signature(at)
 }
 
 // Vocabulary returns the vocabulary of the graphs, which queries must share.
@@ -219,11 +274,7 @@ type mean struct {
 // witness returns a graph that has all labels of the collection's graphs.
 func (c *Collection) witness() (*graph.Graph, error) {
 	c.labels.once.Do(func() {
-		nodes, edges := c.signed.Labels()
-		if c.segment != nil {
-			n, e := c.segment.Signatures().Labels()
-			nodes, edges = append(nodes, n...), append(edges, e...)
-		}
+		nodes, edges := c.allLabels()
 		b := graph.NewBuilder(c.vocab, false)
 		if len(nodes) == 0 {
 			return
@@ -239,4 +290,51 @@ func (c *Collection) witness() (*graph.Graph, error) {
 		c.labels.witness, c.labels.err = b.Build()
 	})
 	return c.labels.witness, c.labels.err
+}
+
+// allLabels returns the labels of all graphs, some of them more than once.
+func (c *Collection) allLabels() (nodes, edges []graph.Label) {
+	for i := range c.runs {
+		r := &c.runs[i]
+		n, e := r.signatures().Labels()
+		if r.segment != nil && r.segment.Vocabulary() != c.vocab {
+			from := r.segment.Vocabulary()
+			for i, l := range n {
+				n[i] = c.vocab.Node(from.NodeText(l))
+			}
+			for i, l := range e {
+				e[i] = c.vocab.Edge(from.EdgeText(l))
+			}
+		}
+		nodes, edges = append(nodes, n...), append(edges, e...)
+	}
+	return nodes, edges
+}
+
+// asNumbered are a query and its signature as each run of a collection numbers labels.
+type asNumbered struct {
+	in      *Collection
+	queries []*graph.Graph
+	signs   []bound.Signature
+}
+
+func (c *Collection) asNumbered(q *graph.Graph) *asNumbered {
+	a := &asNumbered{in: c}
+	sign := bound.Sign(q)
+	for i := range c.runs {
+		own, signed := q, sign
+		if s := c.runs[i].segment; s != nil && s.Vocabulary() != c.vocab {
+			own = graph.Adopt(s.Vocabulary(), q)
+			signed = bound.Sign(own)
+		}
+		a.queries, a.signs = append(a.queries, own), append(a.signs, signed)
+	}
+	return a
+}
+
+// at returns the signature of the query and that of the graph at a position, which can be compared.
+func (a *asNumbered) at(position int) (query, target bound.Signature) {
+	i := a.in.runOf(position)
+	r := &a.in.runs[i]
+	return a.signs[i], r.signature(position - r.from)
 }

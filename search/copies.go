@@ -23,6 +23,24 @@ type decision struct {
 	bounds ged.Result
 }
 
+// hashOf returns a hash of a graph with its numbering; that of equal graphs is the same.
+func hashOf(g *graph.Graph) uint64 {
+	h := uint64(g.N())
+	mix := func(x int) {
+		h = (h ^ uint64(x)) * 0x9e3779b97f4a7c15
+		h ^= h >> 29
+	}
+	for _, l := range g.Labels() {
+		mix(int(l))
+	}
+	for e := range g.Edges() {
+		mix(e.From)
+		mix(e.To)
+		mix(int(e.Label))
+	}
+	return h
+}
+
 // decided reports whether an equal graph was decided in a way that tells whether the
 // distance to g, of this hash, is below upper, and which it is. It leaves that in k.
 func (c *copies) decided(g *graph.Graph, hash uint64, k *candidate, upper float64) bool {

@@ -34,17 +34,18 @@ func (c *Collection) checkQuery(q *graph.Graph) error {
 
 // bounder bounds the distances of a query to the graphs of a collection from below.
 type bounder struct {
-	in     *Collection
-	filter *bound.Filter
-	sign   bound.Signature
+	numbered *asNumbered
+	filter   *bound.Filter
 }
 
 // clip keeps a prediction within bounds of the distance to the graph at a position.
 func (b *bounder) clip(position int, predicted float64) float64 {
-	return b.filter.Clip(predicted, b.sign, b.in.Signature(position))
+	q, t := b.numbered.at(position)
+	return b.filter.Clip(predicted, q, t)
 }
 
 // lower returns a lower bound of the distance to the graph at a position.
 func (b *bounder) lower(position int) float64 {
-	return b.filter.Lower(b.sign, b.in.Signature(position))
+	q, t := b.numbered.at(position)
+	return b.filter.Lower(q, t)
 }

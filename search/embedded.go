@@ -24,6 +24,7 @@ type cell struct {
 	vectors atomic.Pointer[embedded]
 	turn    chan struct{} // held while they are computed or read
 	stored  *Stored       // where they are before they are read; nil: they are computed
+	of      []*Collection // whose vectors they are, of collections that are one; nil otherwise
 
 	looked  sync.Once
 	strange string // what the model does not know of the graphs, once it was looked at
@@ -41,10 +42,24 @@ type Stored struct {
 // embedded has the vectors of a collection. The first ones are in an index that is slow to
 // build, the others beside it.
 type embedded struct {
-	vectors []float32 // [positions, dim]
+	vectors []float32 // [positions, dim]; nil if they are those of several collections
+	of      []*embedded
 	built   vectorindex.Index
 	beside  []*vectorindex.Flat
 	index   vectorindex.Index // of all
+}
+
+// row returns the vector of the graph at a position.
+func (v *embedded) row(position int) []float32 {
+	for _, part := range v.of {
+		n := part.index.Len()
+		if position < n {
+			return part.row(position)
+		}
+		position -= n
+	}
+	dim := v.index.Norm().Dim()
+	return v.vectors[position*dim : (position+1)*dim]
 }
 
 // newEngine returns an engine with vectors, or nil for those that are still to be computed.
@@ -70,6 +85,13 @@ func (c *Collection) embedded(ctx context.Context, e engine) (*embedded, error) 
 	defer func() { <-e.cell.turn }()
 	if v := e.have(); v != nil {
 		return v, nil
+	}
+	if e.cell.of != nil {
+		v, err := joinVectors(ctx, e)
+		if err == nil {
+			e.cell.vectors.Store(v)
+		}
+		return v, err
 	}
 	var vectors []float32
 	var built vectorindex.Index
@@ -208,10 +230,10 @@ func (c *Collection) AttachStored(m *model.Model, s Stored) error {
 // Model returns the model attached for a task, or nil.
 func (c *Collection) Model(task edit.Task) *model.Model { return c.engines[task].model }
 
-// Vectors returns the embeddings of the collection by the model for a task,
-// [Positions, dim] row-major, and an index of them. Without a model both are nil. The slice
-// must not be changed.
-func (c *Collection) Vectors(ctx context.Context, task edit.Task) ([]float32, vectorindex.Index, error) {
+// Vectors returns the embeddings of the collection by the model for a task, which row gives by positions, and an
+// index of them. Without a model both are nil. The rows must not be changed.
+func (c *Collection) Vectors(ctx context.Context, task edit.Task) (row func(position int) []float32,
+	index vectorindex.Index, err error) {
 	e, ok := c.engines[task]
 	if !ok {
 		return nil, nil, nil
@@ -220,10 +242,10 @@ func (c *Collection) Vectors(ctx context.Context, task edit.Task) ([]float32, ve
 	if err != nil {
 		return nil, nil, err
 	}
-	return v.vectors, v.index, nil
+	return v.row, v.index, nil
 }
 
-// Embedded returns what [Collection.Vectors] does if that is computed already, or nil.
+// Embedded returns the embeddings, [Positions, dim] row-major, if they are computed already and in one piece, or nil.
 func (c *Collection) Embedded(task edit.Task) []float32 {
 	if e, ok := c.engines[task]; ok {
 		if v := e.have(); v != nil {

@@ -48,7 +48,7 @@ func (b bounded) answer() Answer {
 	return Answer{Position: b.position, Lower: b.lower, Upper: math.Inf(1)}
 }
 
-// sheet has the counts of consecutive positions.
+// sheet has the counts of a run.
 type sheet struct {
 	query *screen.Query
 	from  int
@@ -59,12 +59,12 @@ type sheet struct {
 func newGenerator(c *Collection, q *graph.Graph, opt Options, v *verifier, given []candidate) *generator {
 	g := &generator{in: c, skips: opt.skips, best: v.best, over: v.late, all: opt.AllMissing, looked: -1,
 		least: math.Inf(1), matched: matches(v.pricing), given: make(map[int]bool, len(given))}
-	if c.segment != nil {
-		g.sheets = append(g.sheets, sheet{c.segment.Sheet().Query(v.pricing, q), 0})
+	for i := range c.runs {
+		r := &c.runs[i]
+		g.sheets = append(g.sheets, sheet{r.counts().Query(v.pricing, v.numbered.queries[i]), r.from})
 	}
-	g.sheets = append(g.sheets, sheet{c.sheet.Query(v.pricing, q), c.inSegment()})
 	if !g.sheets[0].query.Full() {
-		g.labels = &bounder{c, bound.NewFilter(v.pricing), bound.Sign(q)}
+		g.labels = &bounder{v.numbered, bound.NewFilter(v.pricing)}
 	}
 	for i := range given {
 		k := &given[i]
@@ -126,10 +126,7 @@ func (g *generator) admits(position int, lower float64) bool {
 
 // lower returns the bound of the graph at a position.
 func (g *generator) lower(position int) float64 {
-	s := g.sheets[len(g.sheets)-1]
-	if position < s.from {
-		s = g.sheets[0]
-	}
+	s := g.sheets[g.in.runOf(position)]
 	return g.bound(s.query, position-s.from, position)
 }
 

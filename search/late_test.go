@@ -35,6 +35,7 @@ func (s *countingSegment) Graph(i int, _ *graph.Scratch) *graph.Graph {
 	return s.Record(i).Graph
 }
 func (s *countingSegment) Form(i int) graph.Form         { return s.Record(i).Graph }
+func (s *countingSegment) Vocabulary() *graph.Vocabulary { return s.records[0].Graph.Vocabulary() }
 func (s *countingSegment) Signatures() *bound.Signatures { return &s.signed }
 func (s *countingSegment) Sheet() *screen.Sheet          { return &s.sheet }
 func (s *countingSegment) Rest(looked int)               { s.looked += looked }

@@ -111,7 +111,7 @@ func (v *verifier) verify(ctx context.Context, t *tools, k *candidate, limit ged
 	var hash uint64
 	kept := v.best.k == 0
 	if kept {
-		if hash = v.collection.hash(k.Position); v.copies.decided(g, hash, k, limit.Upper) {
+		if hash = hashOf(g); v.copies.decided(g, hash, k, limit.Upper) {
 			v.report(k)
 			return false, nil
 		}

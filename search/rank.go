@@ -25,15 +25,14 @@ func (r rank) compare(other rank) int {
 
 // ranker ranks the graphs of a collection for a query.
 type ranker struct {
-	in    *Collection
-	query bound.Signature
-	task  edit.Task
+	numbered *asNumbered
+	task     edit.Task
 }
 
 // rank returns the rank of the graph at a position.
 func (r *ranker) rank(position int) rank {
-	s := r.in.Signature(position)
-	k := rank{apart: 1 - bound.Shared(r.query, s), position: position}
+	q, s := r.numbered.at(position)
+	k := rank{apart: 1 - bound.Shared(q, s), position: position}
 	if r.task == edit.SED {
 		k.size = s.Nodes() + s.Edges()
 	}

@@ -231,11 +231,13 @@ func (c *Collection) predict(ctx context.Context, e engine, vectors *embedded, z
 				return err
 			}
 			for i, a := range lacking {
-				at := embedded
+				var own []float32
 				if vectors != nil {
-					at, i = vectors.vectors, a.Position
+					own = vectors.row(a.Position)
+				} else {
+					own = embedded[i*n.Dim() : (i+1)*n.Dim()]
 				}
-				d := n.Distance(z, at[i*n.Dim():(i+1)*n.Dim()])
+				d := n.Distance(z, own)
 				a.Predicted = &d
 			}
 		}
@@ -261,7 +263,7 @@ func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e
 		d := h.Distance
 		list[i].Answer = Answer{Position: h.Position, Predicted: &d, Upper: math.Inf(1)}
 	}
-	b := bounder{c, bound.NewFilter(r.Pricing), bound.Sign(q)}
+	b := bounder{v.numbered, bound.NewFilter(r.Pricing)}
 	for i := range list {
 		a := &list[i].Answer
 		if opt.Mode == Predicted {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
-	"github.com/greedgraph/greed/ged/bound"
 	"github.com/greedgraph/greed/graph"
 )
 
@@ -21,6 +20,7 @@ type verifier struct {
 	pricing    *edit.Pricing
 	unit       edit.Unit // of all bounds
 	query      *graph.Graph
+	numbered   *asNumbered
 	collection *Collection
 	deadline   time.Time // zero if there is none
 	memory     int64
@@ -38,9 +38,9 @@ type verifier struct {
 
 // newVerifier returns a verifier for a search that began at the given time.
 func newVerifier(p *edit.Pricing, query *graph.Graph, in *Collection, opt Options, begin time.Time) *verifier {
-	u := p.Unit(edit.MostElements)
-	v := &verifier{pricing: p, unit: u, query: query, collection: in, memory: opt.Memory, workers: opt.Workers,
-		progress: opt.Progress, best: newTopK(opt, u, ranker{in, bound.Sign(query), opt.Task})}
+	u, numbered := p.Unit(edit.MostElements), in.asNumbered(query)
+	v := &verifier{pricing: p, unit: u, query: query, numbered: numbered, collection: in, memory: opt.Memory,
+		workers: opt.Workers, progress: opt.Progress, best: newTopK(opt, u, ranker{numbered, opt.Task})}
 	v.workers = cmp.Or(v.workers, runtime.GOMAXPROCS(0))
 	if opt.Time != NoLimit {
 		v.deadline = begin.Add(opt.Time)

@@ -145,7 +145,8 @@ func statusFor(err error) int {
 		return http.StatusServiceUnavailable
 	case isFull(err) || isGone(err) || is(fs.ErrPermission):
 		return http.StatusInsufficientStorage
-	case is(store.ErrKind, store.ErrVectors, store.ErrExists, model.ErrNotIndexable, greed.ErrNoModel, greed.ErrVectors):
+	case is(store.ErrKind, store.ErrVectors, store.ErrExists, model.ErrNotIndexable, greed.ErrNoModel, greed.ErrVectors,
+		greed.ErrParts):
 		return http.StatusConflict
 	case is(store.ErrChanged):
 		return http.StatusPreconditionFailed

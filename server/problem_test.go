@@ -29,6 +29,7 @@ import (
 	"github.com/greedgraph/greed/ged"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/varint"
+	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/search/cliffs"
@@ -89,6 +90,8 @@ func TestEveryError(t *testing.T) {
 		"greed.ErrWildcard":         {greed.ErrWildcard, 422},
 		"greed.ErrDirection":        {greed.ErrDirection, 422},
 		"greed.ErrMixed":            {greed.ErrMixed, 422},
+		"greed.ErrParts":            {greed.ErrParts, 409},
+		"live.ErrSeveral":           {live.ErrSeveral, 409},
 		"greed.ErrNoGraph":          {greed.ErrNoGraph, fault}, // the service reads them
 		"greed.ErrNoModel":          {greed.ErrNoModel, 409},
 		"greed.ErrVectors":          {greed.ErrVectors, 409},

@@ -22,6 +22,28 @@ func newLabels() labels {
 	return labels{vocab: graph.NewVocabulary(), nodes: noLabels(), edges: noLabels()}
 }
 
+// numbered returns the vocabulary that has the labels under their numbers in the database: l's own or, where
+// other collections have added to it, another.
+func (l labels) numbered() *graph.Vocabulary {
+	same := true
+	for _, kind := range []numbered{l.nodes, l.edges} {
+		for i, label := range kind.labels {
+			same = same && int(label) == i
+		}
+	}
+	if same {
+		return l.vocab
+	}
+	own := graph.NewVocabulary()
+	for _, label := range l.nodes.labels[1:] {
+		own.Node(l.vocab.NodeText(label))
+	}
+	for _, label := range l.edges.labels[1:] {
+		own.Edge(l.vocab.EdgeText(label))
+	}
+	return own
+}
+
 func labelKey(kind byte, number int) []byte {
 	return binary.BigEndian.AppendUint32([]byte{kind}, uint32(number))
 }

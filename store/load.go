@@ -44,11 +44,18 @@ type Contents struct {
 // Others who write wait only while Load maps the files and copies the records after the segment.
 // Checksums are verified after that, those of vectors only in [Engine.Open].
 func (s *Store) Load(ctx context.Context) (*Contents, error) {
+	return s.LoadIn(ctx, graph.NewVocabulary())
+}
+
+// LoadIn is [Store.Load] that adds the labels to a vocabulary, so that the graphs of several collections share it.
+func (s *Store) LoadIn(ctx context.Context, vocab *graph.Vocabulary) (*Contents, error) {
 	l := &loading{store: s}
 	err := s.View(ctx, func(snap *Snapshot) (err error) {
-		// A segment uses the numbers of the database. They hold only if no query has
-		// added labels to the vocabulary.
-		if snap.labels, err = newLabels().read(snap.tx, snap.m); err != nil {
+		// A segment uses the numbers of the database. In a new vocabulary they hold only if no
+		// query has added labels to it; see [Segment.Vocabulary].
+		fresh := newLabels()
+		fresh.vocab, fresh.moves = vocab, snap.m.Moves
+		if snap.labels, err = fresh.read(snap.tx, snap.m); err != nil {
 			return err
 		}
 		if err := l.copy(ctx, snap); err != nil {

@@ -36,6 +36,7 @@ type Segment struct {
 	large          *graph.Graph // set for a collection of neighbourhoods
 	sheet          func() *screen.Sheet
 	byID           func() []int32
+	numbers        func() *graph.Vocabulary
 	failed         atomic.Pointer[error]
 	looked         atomic.Int64 // graphs that searches looked at since memory was last given back
 }
@@ -66,6 +67,7 @@ func (s *Snapshot) mapSegment() (*Segment, error) {
 		neighbourhoods: s.m.Neighbourhoods}
 	h.signed, h.sheet = sync.OnceValue(h.readSignatures), sync.OnceValue(h.readSheet)
 	h.byID = sync.OnceValue(h.readByID)
+	h.numbers = sync.OnceValue(func() *graph.Vocabulary { return h.labels.numbered() })
 	f, err := s.store.fs.Open(h.path, false)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, h.damaged(err)
@@ -182,6 +184,9 @@ func (h *Segment) rest(looked, bytes int) {
 		h.memory.forget(h.memory.data)
 	}
 }
+
+// Vocabulary numbers the labels of [Segment.Signatures] and [Segment.Sheet].
+func (h *Segment) Vocabulary() *graph.Vocabulary { return h.numbers() }
 
 // Len returns the number of slots.
 func (h *Segment) Len() int { return h.layout.Slots }

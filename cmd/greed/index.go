@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/postgres"
 	"github.com/greedgraph/greed/store"
@@ -27,6 +28,9 @@ type indexCommand struct {
 
 // withIndex opens an index while use runs.
 func withIndex(dir string, use func(*store.Store) error) error {
+	if all := greed.Indexes(dir); len(all) > 1 {
+		return fmt.Errorf("%s stands for %d indexes: name one of them: %s", dir, len(all), strings.Join(all, ", "))
+	}
 	s, err := store.Open(dir, store.Options{})
 	if err != nil {
 		return notIndex(dir, err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -13,7 +14,7 @@ import (
 
 // indexInfo describes an index.
 type indexInfo struct {
-	Index string `arg:"" help:"The index."`
+	Index string `arg:"" help:"The index, or several as one collection, named as greed search --help says."`
 }
 
 // indexDescription is the JSON form of an index.
@@ -28,6 +29,13 @@ type indexDescription struct {
 	Rules          *dataset.Rules         `json:"rules,omitempty"` // by which the graphs were read, and queries are
 }
 
+// severalDescription is the JSON form of several indexes as one collection.
+type severalDescription struct {
+	Index  string              `json:"index"`
+	Graphs int                 `json:"graphs"`
+	Parts  []*indexDescription `json:"parts"` // in their order
+}
+
 type embeddingDescription struct {
 	Name   string    `json:"name"`
 	Task   edit.Task `json:"task"`
@@ -40,8 +48,51 @@ type embeddingDescription struct {
 }
 
 func (c *indexInfo) Run(s *session) error {
-	d := indexDescription{Index: c.Index, Version: store.Version, Embeddings: []embeddingDescription{}}
-	err := withIndex(c.Index, func(st *store.Store) error {
+	paths := greed.Indexes(c.Index)
+	if len(paths) < 2 {
+		d, err := describeIndex(s, c.Index)
+		if err != nil {
+			return err
+		}
+		if s.json {
+			return s.out.printJSON(d)
+		}
+		return d.print(s)
+	}
+	all, err := greed.Open(s.ctx, greed.Source{Path: c.Index}) // which refuses parts that do not agree
+	if err != nil {
+		return err
+	}
+	d := severalDescription{Index: c.Index, Graphs: all.Len()}
+	for _, path := range paths {
+		var part *indexDescription
+		if part, err = describeIndex(s, path); err != nil {
+			break
+		}
+		d.Parts = append(d.Parts, part)
+	}
+	if err = errors.Join(err, all.Close()); err != nil {
+		return err
+	}
+	if s.json {
+		return s.out.printJSON(d)
+	}
+	if _, err := fmt.Fprintf(s.out, "%s: %s in %s\n", d.Index, count(d.Graphs, "graph"),
+		count(len(paths), "part")); err != nil {
+		return err
+	}
+	for _, part := range d.Parts {
+		if err := part.print(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// describeIndex describes one index.
+func describeIndex(s *session, path string) (*indexDescription, error) {
+	d := &indexDescription{Index: path, Version: store.Version, Embeddings: []embeddingDescription{}}
+	err := withIndex(path, func(st *store.Store) error {
 		return st.View(s.ctx, func(snap *store.Snapshot) error {
 			d.Graphs, d.Empty, d.Neighbourhoods = snap.Len(), snap.Slots()-snap.Len(), snap.Neighbourhoods()
 			d.Segment, d.Rules = snap.SegmentSlots(), snap.Rules()
@@ -62,13 +113,7 @@ func (c *indexInfo) Run(s *session) error {
 			return nil
 		})
 	})
-	if err != nil {
-		return err
-	}
-	if s.json {
-		return s.out.printJSON(d)
-	}
-	return d.print(s)
+	return d, err
 }
 
 func (d *indexDescription) print(s *session) error {

@@ -88,8 +88,10 @@ func isFile(arg string) bool {
 	if arg == "-" {
 		return true
 	}
-	_, err := os.Stat(arg)
-	return err == nil
+	if _, err := os.Stat(arg); err == nil {
+		return true
+	}
+	return greed.IsIndex(arg) // a pattern or a list of several
 }
 
 // locate makes a source of an argument: a file, a folder, standard input (-), an index, a database or a

@@ -59,17 +59,6 @@ func (l *lists) append(g *graph.Graph) {
 // of returns the branches of a graph.
 func (l *lists) of(position int) []uint16 { return l.ids[l.starts[position]:l.starts[position+1]] }
 
-// Hash returns a hash of the branches of a graph in the order of its nodes. That of equal graphs
-// is the same.
-func (s *Sheet) Hash(position int) uint64 {
-	h := uint64(0)
-	for _, id := range s.branches.of(position) {
-		h = (h ^ uint64(id)) * 0x9e3779b97f4a7c15
-		h ^= h >> 29
-	}
-	return h
-}
-
 // read sets b to the branch of node v.
 func (b *branch) read(g *graph.Graph, v int) {
 	b.label = g.Label(v)

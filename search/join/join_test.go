@@ -298,6 +298,7 @@ func (s *lossy) Graph(i int, _ *graph.Scratch) *graph.Graph {
 	return s.Record(i).Graph
 }
 func (s *lossy) Form(i int) graph.Form         { return s.Record(i).Graph }
+func (s *lossy) Vocabulary() *graph.Vocabulary { return s.records[0].Graph.Vocabulary() }
 func (s *lossy) Signatures() *bound.Signatures { return &s.signed }
 func (s *lossy) Sheet() *screen.Sheet          { return &s.sheet }
 func (s *lossy) Rest(int)                      {}

@@ -1,0 +1,156 @@
+package greed
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/greedgraph/greed/live"
+	"github.com/greedgraph/greed/store"
+)
+
+// ListEnding ends the name of a file that lists the indexes of one collection.
+const ListEnding = ".indexes"
+
+// Indexes returns where the indexes are that a path stands for, as one collection in this order: an index; a folder
+// of indexes or a pattern such as part-*.index, in the order of their names, in which numbers count as such; a
+// file that ends with [ListEnding] and names one in each line, from where the file is; or several of these with commas
+// between them. It returns none if the path stands for something else.
+func Indexes(path string) []string {
+	if store.Exists(path) {
+		return []string{path}
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return indexesIn(path)
+	case err == nil && strings.HasSuffix(path, ListEnding):
+		return listed(path)
+	case err == nil:
+		return nil
+	}
+	if strings.ContainsAny(path, "*?[") {
+		if found, _ := filepath.Glob(path); len(found) > 0 { // of a SMILES there are none
+			return ordered(found)
+		}
+	}
+	var all []string
+	for _, one := range strings.Split(path, ",") {
+		found := []string(nil)
+		if one != path {
+			found = Indexes(one)
+		}
+		if found == nil {
+			return nil
+		}
+		all = append(all, found...)
+	}
+	return all
+}
+
+// indexesIn returns the indexes in a folder that has no files beside them, but for those that begin with a dot or
+// an underscore. A subfolder that is named like an index is one, too, and refused when it is opened.
+func indexesIn(folder string) (paths []string) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		path := filepath.Join(folder, e.Name())
+		switch {
+		case strings.HasPrefix(e.Name(), ".") || strings.HasPrefix(e.Name(), "_"):
+		case e.Type().IsRegular():
+			return nil
+		case store.Exists(path) || strings.HasSuffix(path, ".index"):
+			paths = append(paths, path)
+		}
+	}
+	return ordered(paths)
+}
+
+// ordered returns paths in the order of their names, or nil if none is an index. What a build has left is none.
+func ordered(paths []string) []string {
+	paths = slices.DeleteFunc(paths, func(path string) bool { return strings.HasSuffix(path, ".tmp") })
+	slices.SortFunc(paths, byNumbers)
+	if !slices.ContainsFunc(paths, store.Exists) {
+		return nil
+	}
+	return paths
+}
+
+// listed returns the paths in a file. Those that are no indexes are refused when they are opened.
+func listed(file string) (paths []string) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		line := strings.TrimSpace(lines.Text())
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if !filepath.IsAbs(line) {
+			line = filepath.Join(filepath.Dir(file), line)
+		}
+		paths = append(paths, line)
+	}
+	return paths
+}
+
+// byNumbers compares texts, and digits that follow each other in them as numbers.
+func byNumbers(a, b string) int {
+	for x, y := a, b; x != "" && y != ""; {
+		n, m := digits(x), digits(y)
+		if n > 0 && m > 0 {
+			p, q := strings.TrimLeft(x[:n], "0"), strings.TrimLeft(y[:m], "0")
+			if c := cmp.Or(cmp.Compare(len(p), len(q)), cmp.Compare(p, q)); c != 0 {
+				return c
+			}
+			x, y = x[n:], y[m:]
+			continue
+		}
+		if x[0] != y[0] {
+			return cmp.Compare(x[0], y[0])
+		}
+		x, y = x[1:], y[1:]
+	}
+	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+}
+
+// digits returns how many digits a text begins with.
+func digits(text string) int {
+	return len(text) - len(strings.TrimLeft(text, "0123456789"))
+}
+
+// IsIndex reports whether a path stands for an index made by [Collection.Save] or greed index build, or for several
+// of them: see [Indexes].
+func IsIndex(path string) bool { return len(Indexes(path)) > 0 }
+
+// openLive opens an index, or several as one collection.
+func openLive(ctx context.Context, path string) (*live.Collection, error) {
+	paths := Indexes(path)
+	if len(paths) < 2 && (len(paths) == 0 || paths[0] == path) {
+		return live.Open(ctx, path)
+	}
+	for i, p := range paths {
+		if at := slices.IndexFunc(paths[:i], func(other string) bool { return sameFile(p, other) }); at >= 0 {
+			return nil, fmt.Errorf("%s: %s and %s are the same index: name each once", path, paths[at], p)
+		}
+	}
+	return live.OpenSeveral(ctx, paths)
+}
+
+func sameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	second, err := os.Stat(b)
+	return err == nil && os.SameFile(first, second)
+}

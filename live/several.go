@@ -1,0 +1,241 @@
+package live
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/search"
+)
+
+// ErrSeveral is wrapped if a collection of several indexes is to be changed.
+var ErrSeveral = errors.New("a collection of several indexes is not changed as one")
+
+// OpenSeveral opens indexes as one collection, whose positions are those of one index after the other. Their rules,
+// models and direction must agree. It cannot be changed, but follows changes of its parts. An id that several of them
+// have stands for the graph of the last.
+func OpenSeveral(ctx context.Context, paths []string) (*Collection, error) {
+	c := &Collection{attached: make(map[edit.Task]*model.Model), vocab: graph.NewVocabulary()}
+	for _, path := range paths {
+		part, err := openIn(ctx, path, c.vocab)
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("of %d indexes: %w", len(paths), err), c.Close())
+		}
+		c.parts = append(c.parts, part)
+	}
+	now := c.Acquire()
+	err := errors.Join(now.Err(), now.Release())
+	if err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	return c, nil
+}
+
+// Parts returns where the indexes are that the collection has as one; none if it is not of several.
+func (c *Collection) Parts() (paths []string) {
+	for _, p := range c.parts {
+		paths = append(paths, p.path)
+	}
+	return paths
+}
+
+// severalAcquire returns the state of the states that the parts have now. c.mu must be held.
+func (c *Collection) severalAcquire() *State {
+	if c.closed {
+		return closedState()
+	}
+	var states []*State
+	for _, p := range c.parts {
+		states = append(states, p.Acquire())
+	}
+	if now := c.current; now != nil && slices.Equal(now.parts, states) {
+		for _, s := range states {
+			_ = s.Release() // current has it, too
+		}
+		now.users.Add(1)
+		return now
+	}
+	next := c.joined(states)
+	if c.current != nil {
+		_ = c.current.Release()
+	}
+	c.current = next
+	next.users.Add(1)
+	return next
+}
+
+// joined returns the state that has several as one, with one user. It takes over their uses.
+func (c *Collection) joined(states []*State) *State {
+	var of []*search.Collection
+	for _, s := range states {
+		of = append(of, s.Collection)
+	}
+	s := &State{Collection: search.Join(of), prints: make(map[*model.Model]string), parts: states}
+	s.users.Store(1)
+	hash := sha256.New()
+	from := 0
+	for i, part := range states {
+		s.plain += part.plain
+		s.starts = append(s.starts, from)
+		from += part.Positions()
+		fmt.Fprintln(hash, c.parts[i].path, part.Tag())
+		if part.lost != nil && s.lost == nil {
+			s.lost = part.lost
+		}
+	}
+	s.born = fmt.Sprintf("%x", hash.Sum(nil)[:12])
+	s.lostTag = s.born
+	for _, task := range []edit.Task{edit.GED, edit.SED} {
+		if m := s.Model(task); m != nil {
+			s.prints[m] = states[0].Fingerprint(task)
+		}
+	}
+	if s.lost == nil {
+		s.lost = c.disagreement(states)
+	}
+	for _, m := range c.attached {
+		if err := s.Collection.AttachLazily(m); err != nil && s.lost == nil {
+			s.lost = err
+		}
+		s.prints[m] = m.Fingerprint()
+	}
+	return s
+}
+
+// attachToSeveral attaches a model, for which the graphs are embedded when that is first needed. c.change must be held.
+func (c *Collection) attachToSeveral(m *model.Model) error {
+	if err := m.CheckIndexable(); err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.attached = maps.Clone(c.attached)
+	c.attached[m.Metadata().Task] = m
+	last := c.current
+	c.current = nil // the next state has it
+	if last != nil {
+		return last.Release()
+	}
+	return nil
+}
+
+// disagreement returns an error that names what two parts do not have in common.
+func (c *Collection) disagreement(states []*State) error {
+	var direction dataset.Direction
+	of := 0 // the part that has it
+	for i, s := range states {
+		differ := func(what, first, own string) error {
+			return fmt.Errorf("%s and %s cannot be one collection: %s: %s, and %s",
+				c.parts[of].path, c.parts[i].path, what, first, own)
+		}
+		first := states[0]
+		if a, b := first.Rules, s.Rules; (a == nil) != (b == nil) || a != nil && !a.Equal(*b) {
+			return differ("their graphs were read by different rules", rulesText(a), rulesText(b))
+		}
+		for _, task := range []edit.Task{edit.GED, edit.SED} {
+			if a, b := first.Fingerprint(task), s.Fingerprint(task); a != b {
+				return differ(fmt.Sprintf("their models for %v differ", task), printText(a), printText(b))
+			}
+		}
+		own := dataset.Direction{}
+		if err := s.Read(func() error {
+			own = s.Direction()
+			return nil
+		}); err != nil {
+			return err
+		}
+		if direction.Known() && own.Known() && own.Directed() != direction.Directed() {
+			return differ("directed and undirected graphs have no distance", directionText(direction),
+				directionText(own))
+		}
+		if !direction.Known() {
+			direction, of = own, i
+		}
+	}
+	return nil
+}
+
+func rulesText(r *dataset.Rules) string {
+	if r == nil {
+		return "not known"
+	}
+	if text := r.String(); text != "" {
+		return text
+	}
+	return "the usual ones"
+}
+
+func printText(print string) string {
+	if print == "" {
+		return "none"
+	}
+	return print
+}
+
+func directionText(d dataset.Direction) string {
+	if d.Directed() {
+		return "directed"
+	}
+	return "undirected"
+}
+
+// severalFind is [Collection.Find]: of several parts that have an id, the last counts.
+func (c *Collection) severalFind(id string) (*State, int, bool) {
+	for {
+		s := c.Acquire()
+		position, ok, same := 0, false, true
+		for i, p := range c.parts {
+			at, own, found := p.Find(id)
+			same = same && i < len(s.parts) && at == s.parts[i]
+			if found && same {
+				position, ok = s.starts[i]+own, true
+			}
+			_ = at.Release()
+		}
+		if same || s.lost != nil {
+			return s, position, ok
+		}
+		_ = s.Release() // a part changed meanwhile
+	}
+}
+
+// refreshSeveral is [Collection.Refresh] of each part.
+func (c *Collection) refreshSeveral(ctx context.Context) (changed bool, err error) {
+	var errs []error
+	for _, p := range c.parts {
+		own, err := p.Refresh(ctx)
+		changed, errs = changed || own, append(errs, err)
+	}
+	now := c.Acquire()
+	errs = append(errs, now.Err(), now.Release())
+	return changed, errors.Join(errs...)
+}
+
+// closeSeveral closes the parts.
+func (c *Collection) closeSeveral() error {
+	c.mu.Lock()
+	last := c.current
+	c.current, c.closed = nil, true
+	c.mu.Unlock()
+	var errs []error
+	if last != nil {
+		errs = append(errs, last.Release())
+	}
+	for _, p := range c.parts {
+		errs = append(errs, p.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// errSeveral says which parts can be changed instead.
+func (c *Collection) errSeveral() error {
+	return fmt.Errorf("%w: change one of them: %s", ErrSeveral, strings.Join(c.Parts(), ", "))
+}
