@@ -117,6 +117,16 @@ func (a *attrs) add(chain uint32, name, value string, k kind) uint32 {
 	return uint32(len(a.entries) - 1)
 }
 
+// plain returns a chain of one entry, in a format that has one attribute and no name for it.
+func (a *attrs) plain(value []byte) uint32 {
+	if len(a.entries) == 0 {
+		a.entries = add(a.entries, attr{})
+	}
+	a.entries = add(a.entries, attr{start: uint32(len(a.text))})
+	a.text = appendTo(a.text, value)
+	return uint32(len(a.entries) - 1)
+}
+
 // value returns the value of an entry, which belongs to a.
 func (a *attrs) value(entry uint32) []byte {
 	end := uint32(len(a.text))

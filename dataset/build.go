@@ -1,6 +1,8 @@
 package dataset
 
 import (
+	"slices"
+
 	"github.com/greedgraph/greed/graph"
 )
 
@@ -36,15 +38,15 @@ func (g *rawGraph) edgeName(edge rawEdge) string {
 // buildPlain is build for a format in which every node and edge has one label, its last
 // attribute.
 func (e *env) buildPlain(g *rawGraph) (Record, error) {
-	nodes := make([]uint32, len(g.nodes))
-	for v := range nodes {
-		nodes[v] = g.nodes[v].attrs
+	e.plain = slices.Grow(e.plain[:0], len(g.nodes)+len(g.edges))
+	for _, node := range g.nodes {
+		e.plain = append(e.plain, node.attrs)
 	}
-	edges := make([]uint32, len(g.edges))
-	for i := range edges {
-		edges[i] = g.edges[i].attrs
+	for _, edge := range g.edges {
+		e.plain = append(e.plain, edge.attrs)
 	}
-	return e.assemble(g, nodes, edges)
+	n := len(g.nodes)
+	return e.assemble(g, e.plain[:n:n], e.plain[n:])
 }
 
 // assemble makes the record of a resolved graph from the labels chosen.
@@ -55,7 +57,7 @@ func (e *env) assemble(g *rawGraph, nodes, edges []uint32) (Record, error) {
 	if e.opt.Simplify {
 		edges = e.fold(g, nodes, edges)
 	}
-	b := graph.NewBuilder(e.vocab, g.directed)
+	b := e.builder(g)
 	b.Grow(len(g.nodes), len(g.edges))
 	for _, l := range nodes {
 		b.AddNodeLabel(g.nodeAttrs.number(l, &e.nodes))
@@ -70,6 +72,18 @@ func (e *env) assemble(g *rawGraph, nodes, edges []uint32) (Record, error) {
 		return Record{}, err
 	}
 	return Record{ID: g.id, Name: g.name, SMILES: g.smiles, Graph: built, NodeIDs: g.nodeIDs(), Attributes: g.attributes, Line: g.line}, nil
+}
+
+// builder returns an empty builder for g, and keeps its memory for the next one unless g is large.
+func (e *env) builder(g *rawGraph) *graph.Builder {
+	if len(g.nodes) > mostKept || len(g.edges) > mostKept {
+		return graph.NewBuilder(e.vocab, g.directed)
+	}
+	if e.kept == nil || e.kept.Directed() != g.directed {
+		e.kept = graph.NewBuilder(e.vocab, g.directed)
+	}
+	e.kept.Reset()
+	return e.kept
 }
 
 // number returns the number of a label in the vocabulary.

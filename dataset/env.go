@@ -21,6 +21,8 @@ type env struct {
 	nodeChoice, edgeChoice choice
 	notes                  notes
 	raw                    rawGraph // reused by formats of texts
+	kept                   *graph.Builder
+	plain                  []uint32 // labels of nodes and edges, reused by buildPlain
 	molecules              moleculeNotes
 	unread                 Unread // of any record
 	molecular              bool   // a file has molecules

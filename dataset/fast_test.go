@@ -2,79 +2,12 @@ package dataset
 
 import (
 	"bytes"
-	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"github.com/greedgraph/greed/graph"
 )
-
-// readBoth reads one record of t/v/e text by the fast path and by the plain one,
-// and complains unless they agree, as far as the fast path reads it at all.
-func readBoth(t interface{ Fatalf(string, ...any) }, text []byte) {
-	e := newEnv(Options{})
-	d := &tve{env: e, builder: graph.NewBuilder(e.vocab, false)}
-	id, g, ok := d.fast(text)
-	if !ok {
-		return
-	}
-	e.raw.reset(e, 1)
-	found, err := readTVE(text, &e.raw)
-	if err != nil || !found {
-		t.Fatalf("%q: the plain path has %v, %v", text, found, err)
-	}
-	rec, err := e.buildPlain(&e.raw)
-	if err != nil || rec.ID != string(id) || !same(rec.Graph, g) {
-		t.Fatalf("%q: the plain path has %+v, %v", text, rec, err)
-	}
-}
-
-func TestFastPath(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		var s strings.Builder
-		fmt.Fprintf(&s, "t # %s\n", rapid.StringMatching(`[a-z0-9]{1,3}`).Draw(t, "id"))
-		n := rapid.IntRange(0, 5).Draw(t, "nodes")
-		label := rapid.StringMatching(`[A-Z]{1,10}`)
-		for v := range n {
-			fmt.Fprintf(&s, "v %d %s\n", v, label.Draw(t, "label"))
-		}
-		for range rapid.IntRange(0, 5).Draw(t, "edges") {
-			end := rapid.IntRange(0, n)
-			fmt.Fprintf(&s, "e %d %d %s\n", end.Draw(t, "from"), end.Draw(t, "to"), label.Draw(t, "label"))
-		}
-		text := []byte(s.String())
-		if rapid.Bool().Draw(t, "broken") {
-			text[rapid.IntRange(0, len(text)-1).Draw(t, "at")] = rapid.Byte().Draw(t, "byte")
-		}
-		readBoth(t, text)
-	})
-}
-
-// TestFastPathTakesWhatIsCommon: the shared data is read by the fast path only.
-func TestFastPathTakesWhatIsCommon(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "shared", "data", "aids", "aids.txt"))
-	if err != nil {
-		t.Skip(err)
-	}
-	e := newEnv(Options{})
-	d := &tve{env: e, builder: graph.NewBuilder(e.vocab, false)}
-	for len(text) > 0 {
-		n := splitTVE(text)
-		if n < 0 {
-			n = len(text)
-		}
-		if _, _, ok := d.fast(text[:n]); !ok {
-			t.Fatalf("%q is not read", text[:n])
-		}
-		readBoth(t, text[:n])
-		text = text[n:]
-	}
-}
 
 // TestPieces cuts streams that come in bits of any size.
 func TestPieces(t *testing.T) {

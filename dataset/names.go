@@ -95,7 +95,7 @@ func add[T any](list []T, x T) []T {
 }
 
 // appendTo is add for text.
-func appendTo(list []byte, s string) []byte {
+func appendTo[T ~string | ~[]byte](list []byte, s T) []byte {
 	if len(list)+len(s) > cap(list) {
 		more := make([]byte, len(list), max(64, 2*cap(list), len(list)+len(s)))
 		copy(more, list)

@@ -45,9 +45,11 @@ type rawEdge struct {
 	attrs          uint32 // a chain of edgeAttrs
 }
 
+// mostKept is the greatest number of elements of a graph whose memory is kept for the next one.
+const mostKept = 1 << 16
+
 // reset empties g. It keeps its memory, unless the graph was large.
 func (g *rawGraph) reset(e *env, line int) {
-	const mostKept = 1 << 16
 	if cap(g.nodes) > mostKept || cap(g.edges) > mostKept || cap(g.nodeAttrs.entries) > mostKept || cap(g.edgeAttrs.entries) > mostKept {
 		*g = rawGraph{}
 	}

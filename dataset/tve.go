@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -35,21 +34,15 @@ func sniffTVE(head []byte) bool {
 	return false
 }
 
-// tve decodes t/v/e text. A fast path parses records in the plainest form, which is what
-// programs write. Everything else goes to readTVE, which reads it or reports the error.
+// tve decodes t/v/e text.
 type tve struct {
 	*input
-	env     *env
-	pieces  *pieces
-	builder *graph.Builder
+	env    *env
+	pieces *pieces
 }
 
 func openTVE(in *input, e *env) (decoder, error) {
-	builder := graph.NewBuilder(e.vocab, false)
-	if e.opt.Simplify { // what is to be folded takes the other way
-		builder.Simple()
-	}
-	return &tve{input: in, env: e, pieces: newLines(in.r, e, splitTVE), builder: builder}, nil
+	return &tve{input: in, env: e, pieces: newLines(in.r, e, splitTVE)}, nil
 }
 
 // splitTVE ends a record before a line that starts with t.
@@ -65,9 +58,6 @@ func (d *tve) next() (Record, error) {
 		text, line, err := d.env.piece(d.input, d.pieces)
 		if err != nil {
 			return Record{}, err
-		}
-		if id, g, ok := d.fast(text); ok {
-			return Record{ID: string(id), Graph: g, File: d.name, Line: line}, nil
 		}
 		raw := &d.env.raw
 		raw.reset(d.env, line)
@@ -87,125 +77,36 @@ func (d *tve) next() (Record, error) {
 	}
 }
 
-// fast parses a record if every line has the required fields, separated by single blanks,
-// with nodes in order and valid edges.
-func (d *tve) fast(text []byte) (id []byte, g *graph.Graph, ok bool) {
-	rest, found := bytes.CutPrefix(text, []byte("t # "))
-	if !found {
-		return nil, nil, false
-	}
-	end := bytes.IndexByte(rest, '\n')
-	if end < 0 {
-		return nil, nil, false
-	}
-	id = rest[:end]
-	if len(id) == 0 || slices.ContainsFunc(id, func(b byte) bool { return b <= ' ' }) {
-		return nil, nil, false
-	}
-	b := d.builder
-	b.Reset()
-	i := end + 1
-	n := 0
-	for i < len(rest) && rest[i] == 'v' {
-		v, next := fastNumber(rest, i+1)
-		if v != n {
-			return nil, nil, false
-		}
-		label, next := fastLabel(rest, next)
-		if label == nil {
-			return nil, nil, false
-		}
-		b.AddNodeLabel(d.env.nodes.get(label))
-		n++
-		i = next
-	}
-	for i < len(rest) {
-		if rest[i] != 'e' {
-			return nil, nil, false
-		}
-		u, next := fastNumber(rest, i+1)
-		v, next := fastNumber(rest, next)
-		label, next := fastLabel(rest, next)
-		if label == nil || uint(u) >= uint(n) || uint(v) >= uint(n) {
-			return nil, nil, false
-		}
-		if b.AddEdgeLabel(u, v, d.env.edges.get(label)) != nil {
-			return nil, nil, false
-		}
-		i = next
-	}
-	if n == 0 || d.env.opt.MaxNodes > 0 && n > d.env.opt.MaxNodes || d.env.opt.MaxEdges > 0 && b.M() > d.env.opt.MaxEdges {
-		return nil, nil, false
-	}
-	g, err := b.Build()
-	return id, g, err == nil
-}
-
-// fastNumber reads a blank and a number of at most 9 digits at text[i:] and returns the
-// number and the offset after it, or -1.
-func fastNumber(text []byte, i int) (number, next int) {
-	if i >= len(text) || text[i] != ' ' {
-		return -1, i
-	}
-	start := i + 1
-	for i = start; i < len(text); i++ {
-		c := text[i] - '0'
-		if c > 9 {
-			break
-		}
-		number = number*10 + int(c)
-	}
-	if i == start || i-start > 9 {
-		return -1, i
-	}
-	return number, i
-}
-
-// fastLabel reads a blank, a label and the end of the line at text[i:] and
-// returns the label with the start of the next line, or nil.
-func fastLabel(text []byte, i int) (label []byte, next int) {
-	if i >= len(text) || text[i] != ' ' {
-		return nil, i
-	}
-	start := i + 1
-	for i = start; i < len(text); i++ {
-		if text[i] <= ' ' {
-			break
-		}
-	}
-	if i == start || i == len(text) || text[i] != '\n' {
-		return nil, i
-	}
-	return text[start:i], i + 1
-}
-
-// readTVE parses a record of t/v/e text, which starts at raw.line, into raw. It accepts what
-// the fast path does not: runs of blanks, blank lines, comments, a missing #, and the line "t
-// # -1" with which some programs end. It returns false for text without a record. After an
-// error, raw holds what was read before it.
+// readTVE parses a record of t/v/e text, which starts at raw.line, into raw. There may be runs of blanks, blank lines,
+// comments, no #, and the line "t # -1" with which some programs end. It returns false for text without a record. After
+// an error, raw holds what was read before it.
 func readTVE(text []byte, raw *rawGraph) (found bool, err error) {
 	started := false
+	var fields fieldsTVE
 	for line := raw.line; len(text) > 0; line++ {
-		var row []byte
-		row, text, _ = bytes.Cut(text, []byte{'\n'})
-		fields := asciiFields(string(row))
-		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
+		row := text[:fields.split(text)]
+		text = text[min(len(row)+1, len(text)):]
+		if fields.n == 0 || fields.of[0][0] == '#' {
 			continue
 		}
-		if !started && fields[0] != "t" {
+		kind := fields.of[0][0]
+		if len(fields.of[0]) > 1 {
+			kind = 0
+		}
+		if !started && kind != 't' {
 			return false, errAt(line, "expected a line \"t # ID\", which starts a graph, found %s", quoted(row))
 		}
-		switch fields[0] {
-		case "t":
+		switch kind {
+		case 't':
 			started = true
-			raw.line, raw.id = line, idTVE(fields[1:])
+			raw.line, raw.id = line, idTVE(row, &fields)
 			if raw.id == "" {
 				err = fmt.Errorf("expected \"t # ID\", found %s", quoted(row))
 			}
-		case "v":
-			err = nodeTVE(raw, fields, line)
-		case "e":
-			err = edgeTVE(raw, fields, line)
+		case 'v':
+			err = nodeTVE(raw, &fields, line)
+		case 'e':
+			err = edgeTVE(raw, &fields, line)
 		default:
 			err = fmt.Errorf("expected a line starting with t, v or e, found %s", quoted(row))
 		}
@@ -219,14 +120,40 @@ func readTVE(text []byte, raw *rawGraph) (found bool, err error) {
 	return started && (raw.id != "-1" || len(raw.nodes) > 0), nil
 }
 
-// asciiFields splits a line at blanks and control characters, as the fast path
-// does; bytes beyond ASCII belong to fields.
-func asciiFields(line string) []string {
-	return strings.FieldsFunc(line, func(r rune) bool { return r <= ' ' })
+// fieldsTVE is the fields of a line: what blanks and control characters separate, bytes beyond ASCII included.
+type fieldsTVE struct {
+	n  int
+	of [4][]byte // as many as lines of nodes and edges have
 }
 
-// idTVE returns the id in the fields after the t.
-func idTVE(fields []string) string {
+// split finds the fields of the first line of a text, and returns its length.
+func (f *fieldsTVE) split(text []byte) int {
+	f.n = 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\n':
+			return i
+		case c <= ' ':
+			continue
+		}
+		start := i
+		for i++; i < len(text) && text[i] > ' '; i++ {
+		}
+		if f.n < len(f.of) {
+			f.of[f.n] = text[start:i]
+		}
+		f.n++
+		i-- // what follows may end the line
+	}
+	return len(text)
+}
+
+// idTVE returns the id in a line that begins with t.
+func idTVE(row []byte, line *fieldsTVE) string {
+	if line.n == 3 && string(line.of[1]) == "#" {
+		return string(line.of[2])
+	}
+	fields := asciiFields(string(row))[1:]
 	if len(fields) > 0 {
 		if fields[0] == "#" {
 			fields = fields[1:]
@@ -237,36 +164,59 @@ func idTVE(fields []string) string {
 	return strings.Join(fields, " ")
 }
 
-func nodeTVE(raw *rawGraph, fields []string, line int) error {
-	if len(fields) != 3 {
-		return fmt.Errorf("expected \"v NODE LABEL\" (three fields; labels have no blanks), found %d fields", len(fields))
-	}
-	if len(raw.edges) > 0 {
-		return fmt.Errorf("node %s comes after an edge: all v lines of a graph come first", shorten(fields[1]))
-	}
-	if want := strconv.Itoa(len(raw.nodes)); fields[1] != want {
-		return fmt.Errorf("found node %s, expected node %s: nodes are numbered 0, 1, 2, ... in order", quoted(fields[1]), want)
-	}
-	return raw.number(line, raw.nodeAttrs.add(noAttrs, "label", fields[2], textKind))
+// asciiFields splits a text as fieldsTVE does.
+func asciiFields(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r <= ' ' })
 }
 
-func edgeTVE(raw *rawGraph, fields []string, line int) error {
-	if len(fields) != 4 {
-		return fmt.Errorf("expected \"e NODE NODE LABEL\" (four fields; labels have no blanks), found %d fields", len(fields))
+// numberTVE returns the number that a field is, or -1.
+func numberTVE(field []byte) (number int) {
+	const digits = 9
+	for _, c := range field {
+		if c -= '0'; c > 9 || len(field) > digits {
+			v, err := strconv.Atoi(string(field)) // it has a sign or zeros in front, or it is none
+			if err != nil || v < 0 {
+				return -1
+			}
+			return v
+		}
+		number = 10*number + int(c)
+	}
+	return number
+}
+
+func nodeTVE(raw *rawGraph, line *fieldsTVE, at int) error {
+	if line.n != 3 {
+		return fmt.Errorf("expected \"v NODE LABEL\" (three fields; labels have no blanks), found %d fields", line.n)
+	}
+	node, label := line.of[1], line.of[2]
+	if len(raw.edges) > 0 {
+		return fmt.Errorf("node %s comes after an edge: all v lines of a graph come first", shorten(string(node)))
+	}
+	if want := len(raw.nodes); numberTVE(node) != want || node[0] == '+' || node[0] == '0' && len(node) > 1 {
+		return fmt.Errorf("found node %s, expected node %d: nodes are numbered 0, 1, 2, ... in order", quoted(node), want)
+	}
+	return raw.number(at, raw.nodeAttrs.plain(label))
+}
+
+func edgeTVE(raw *rawGraph, line *fieldsTVE, at int) error {
+	if line.n != 4 {
+		return fmt.Errorf("expected \"e NODE NODE LABEL\" (four fields; labels have no blanks), found %d fields", line.n)
 	}
 	var ends [2]uint32
-	for i, f := range fields[1:3] {
-		v, err := strconv.Atoi(f)
-		if err != nil {
-			return fmt.Errorf("expected the number of a node, found %s", quoted(f))
+	for i, f := range line.of[1:3] {
+		v := numberTVE(f)
+		if v >= 0 && v < len(raw.nodes) {
+			ends[i] = uint32(v)
+			continue
 		}
-		if v < 0 || v >= len(raw.nodes) {
-			return fmt.Errorf("edge %s-%s: node %d: %w: the graph has %s",
-				shorten(fields[1]), shorten(fields[2]), v, graph.ErrNodeRange, nodeRange(len(raw.nodes)))
+		if v, err := strconv.Atoi(string(f)); err == nil {
+			return fmt.Errorf("edge %s-%s: node %d: %w: the graph has %s", shorten(string(line.of[1])),
+				shorten(string(line.of[2])), v, graph.ErrNodeRange, nodeRange(len(raw.nodes)))
 		}
-		ends[i] = uint32(v)
+		return fmt.Errorf("expected the number of a node, found %s", quoted(f))
 	}
-	return raw.join(ends[0], ends[1], line, raw.edgeAttrs.add(noAttrs, "label", fields[3], textKind))
+	return raw.join(ends[0], ends[1], at, raw.edgeAttrs.plain(line.of[3]))
 }
 
 func nodeRange(n int) string {
