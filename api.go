@@ -221,7 +221,7 @@ type FoundTerms struct {
 	Unmatched *Unmatched `json:"unmatched,omitempty" doc:"Labels of the query that no graph of the collection has"`
 	Task      Task       `json:"task" enum:"ged,sed"`
 	Mode      Mode       `json:"mode" enum:"proven,checked,predicted" doc:"The mode requested"`
-	Status    Status     `json:"status" enum:"proven,open,checked,predicted" doc:"What the answers are: proven, complete and exact; open, stopped before all was proven; checked, candidates of a model; predicted, by vectors alone"`
+	Status    Status     `json:"status" enum:"proven,open,checked,predicted" doc:"${found_terms_status}"`
 	Certified bool       `json:"certified" doc:"The status is proven"`
 	// Verdict says in a sentence what is known about the answers: that they are proven, or what
 	// is missing.
@@ -231,11 +231,11 @@ type FoundTerms struct {
 	// Radius is the one requested, nil if none was.
 	Radius *float64 `json:"radius,omitempty" doc:"The radius requested"`
 	// Recall is the one requested, nil if none was.
-	Recall *Recall    `json:"recall,omitempty" doc:"The share of what lies within the radius that is found at least: measured, not proven"`
+	Recall *Recall    `json:"recall,omitempty" doc:"${found_terms_recall}"`
 	Model  bool       `json:"model" doc:"Candidates were ordered or found by a model's vectors"`
 	Costs  edit.Costs `json:"costs"`
 	// Notes are those of reading the query, and how it differs from what the model was trained on.
-	Notes []dataset.Note `json:"notes,omitempty" doc:"How the graphs were read, and how the query differs from what the model was trained on"`
+	Notes []dataset.Note `json:"notes,omitempty" doc:"${found_terms_notes}"`
 }
 
 // Recall says what share of the graphs within a radius a search by predictions finds at least.
@@ -244,13 +244,13 @@ type Recall = search.Recall
 // FoundRest says what is known beside the answers. In JSON it stands behind them.
 type FoundRest struct {
 	// Unexplained is set by a service if edits were requested.
-	Unexplained int `json:"unexplained,omitempty" doc:"How many answers lack the edits requested, because the time or memory for the request ran out"`
+	Unexplained int `json:"unexplained,omitempty" doc:"${found_rest_unexplained}"`
 	// Total and Next are of a service that gives the answers within a radius in parts.
 	Total *int      `json:"total,omitempty" doc:"How many answers there are in all, if they are given in parts"`
 	Next  string    `json:"next,omitempty" doc:"The cursor of the next part, if there is one"`
 	Open  Undecided `json:"open,omitzero" doc:"What may still change"`
 	// Tied are the graphs as far away as the last of K answers that are none.
-	Tied    Tied    `json:"tied,omitzero" doc:"Graphs at the same distance as the last of k answers that are not among them"`
+	Tied    Tied    `json:"tied,omitzero" doc:"${found_rest_tied}"`
 	Made    *Made   `json:"made,omitempty" doc:"Of a search in a synthon space: what is known of its products"`
 	Stats   Stats   `json:"stats"`
 	Seconds Seconds `json:"seconds"`
@@ -258,8 +258,8 @@ type FoundRest struct {
 
 // Made says what a search in a synthon space has found out beside its answers.
 type Made struct {
-	Within   *float64 `json:"within,omitempty" doc:"All products within this distance are answers, up to the k requested"`
-	Contain  *Contain `json:"contain,omitempty" doc:"How many products contain the query, each way to make one counted, where they could be counted without making them"`
+	Within   *float64 `json:"within,omitempty" doc:"${made_within}"`
+	Contain  *Contain `json:"contain,omitempty" doc:"${made_contain}"`
 	Synthons int      `json:"synthons" doc:"How many synthons were compared with the query"`
 	Wrong    int      `json:"wrong,omitempty" doc:"How many products turned out to be no molecules"`
 }
@@ -276,7 +276,7 @@ type Question struct {
 	Task        Task     `json:"task" enum:"ged,sed"`
 	Costs       string   `json:"costs" doc:"The name of the edit costs, or own"`
 	Labels      string   `json:"labels,omitempty" doc:"What the labels of nodes and edges are, where that is known"`
-	Compared    []string `json:"compared,omitempty" doc:"What of molecules is compared besides elements and bond orders"`
+	Compared    []string `json:"compared,omitempty" doc:"${question_compared}"`
 	NotCompared []string `json:"not_compared,omitempty" doc:"What the graphs may differ in without any distance"`
 	Filter      []string `json:"filter,omitempty" doc:"The conditions on records, all of which hold"`
 	TimeLimit   string   `json:"time_limit,omitempty" doc:"The time for the search, or none"`
@@ -338,20 +338,20 @@ type Answer struct {
 	// Similarity is exp(−GED / ((n₁+n₂)/2)) or, for SED, 1 − SED/(n+m) of the
 	// query: 1 for copies, 0 or little for graphs that have nothing in common.
 	// It uses the upper bound or, where there are no bounds, the prediction.
-	Similarity float64 `json:"similarity" doc:"Of the upper bound, so the least that it can be where the distance is not exact; or of the prediction where nothing else is known"`
+	Similarity float64 `json:"similarity" doc:"${answer_similarity}"`
 	// Map gives for every query node its node in the graph found, or -1. The
 	// edits that it implies cost the upper bound. It is nil where only a
 	// prediction is known.
 	Map edit.NodeMap `json:"map,omitzero" doc:"For every query node the node of the graph found, or -1"`
 	// Nodes and Edits are nil unless [Options].Explain asks for them.
-	Nodes []string `json:"nodes,omitempty" doc:"The names of the nodes of the graph found, where they have any; with the map"`
+	Nodes []string `json:"nodes,omitempty" doc:"${answer_nodes}"`
 	// Edits are in an order in which they can be carried out.
 	Edits []edit.Operation `json:"edits,omitzero" doc:"What turns the query into the graph found, or into a part of it"`
 	// Transformations says the same of two molecules, charges and all. It is nil unless
 	// [Options].SMILES is given, too.
-	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"What differs between two molecules, as fragments that are exchanged; for sed also what the molecule found has beyond the query"`
+	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"${answer_transformations}"`
 	// Origins are all ways to make a product of a synthon space. ID and Position are those of the first.
-	Origins []Origin `json:"origins,omitempty" doc:"Of a product of a synthon space: the reactions and synthons that make it"`
+	Origins []Origin `json:"origins,omitempty" doc:"${answer_origins}"`
 }
 
 // Undecided says what a search left open. It is zero if nothing is open.
@@ -360,7 +360,7 @@ type Undecided struct {
 	// last of K, or within the radius. With [StatusChecked] only candidates count.
 	Missing int `json:"missing"`
 	// Undecidable is how many of those missing more time does not decide.
-	Undecidable int `json:"undecidable,omitempty" doc:"How many of the missing graphs a SMARTS cannot be decided for, even with more time"`
+	Undecidable int `json:"undecidable,omitempty" doc:"${undecided_undecidable}"`
 	// Inexact is the number of answers whose distance lies between two bounds.
 	Inexact int `json:"inexact"`
 	// Graphs are those missing, at most 100, sorted by lower bound.
@@ -435,35 +435,35 @@ type Comparison struct {
 	Target string     `json:"target" doc:"The id of the target"`
 	Costs  NamedCosts `json:"costs" doc:"The edit costs: their name, or an object of weights if they have none"`
 	// Fixed are the pairs that the request gives in advance.
-	Fixed [][2]int `json:"fixed,omitempty" doc:"Pairs of nodes given in advance, -1 where there is no node: the bounds are those of the least cost with them"`
+	Fixed [][2]int `json:"fixed,omitempty" doc:"${comparison_fixed}"`
 	// Lower and Upper bound the distance, in the units of the costs; where they meet, Exact is
 	// true.
 	Lower float64 `json:"lower" doc:"The distance is this or more"`
 	Upper float64 `json:"upper" doc:"The distance is this or less"`
 	Exact bool    `json:"exact" doc:"The bounds meet"`
 	// Stopped says why not.
-	Stopped ged.Stop `json:"stopped,omitempty" enum:"time,states,memory,size,interrupted,rounding" doc:"Why the bounds do not meet"`
+	Stopped ged.Stop `json:"stopped,omitempty" enum:"time,states,memory,size,interrupted,rounding" doc:"${stopped}"`
 	// Within is the answer to [DistanceOptions].Within.
-	Within string `json:"within,omitempty" enum:"yes,no,unknown" doc:"Whether the distance is within the limit of the request"`
+	Within string `json:"within,omitempty" enum:"yes,no,unknown" doc:"${comparison_within}"`
 	// Map gives for every query node its target node, or -1; the edits it implies
 	// cost Upper.
 	Map edit.NodeMap `json:"map" doc:"For every query node its target node, or -1"`
 	// Maps are all maps that cost no more, as far as they are given; MoreMaps says that there may be others.
-	Maps     []edit.NodeMap `json:"maps,omitempty" doc:"The node maps of least cost, if they were requested and the distance is exact"`
+	Maps     []edit.NodeMap `json:"maps,omitempty" doc:"${comparison_maps}"`
 	MoreMaps bool           `json:"more_maps,omitempty" doc:"There may be others of the same cost"`
 	// Common is what the graphs share under the map, and Johnson's similarity of them by that.
 	Common      mcs.Common     `json:"common" doc:"What the graphs share under the map"`
-	NotCompared []string       `json:"not_compared,omitempty" doc:"What does not count, such as the charges of molecules"`
-	Notes       []dataset.Note `json:"notes,omitempty" doc:"What was left out or chosen in reading the graphs of the request"`
+	NotCompared []string       `json:"not_compared,omitempty" doc:"${comparison_not_compared}"`
+	Notes       []dataset.Note `json:"notes,omitempty" doc:"${comparison_notes}"`
 	QueryNodes  []string       `json:"query_nodes,omitempty" doc:"The names of the query's nodes, where they have any"`
-	TargetNodes []string       `json:"target_nodes,omitempty" doc:"The names of the target's nodes, where they have any"`
+	TargetNodes []string       `json:"target_nodes,omitempty" doc:"${comparison_target_nodes}"`
 	// Edits are those of the map, in an order in which they can be carried out. Not nil: where none
 	// are needed, that is known.
-	Edits []edit.Operation `json:"edits,omitzero" doc:"The edits that the map implies, which cost upper, if they are to be explained"`
+	Edits []edit.Operation `json:"edits,omitzero" doc:"${comparison_edits}"`
 	// Transformations say the same of two molecules, charges and all.
-	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"What differs between two molecules, as fragments that are exchanged"`
-	QueryGraph      *dataset.NodeLink          `json:"query_graph,omitempty" doc:"The query with its nodes numbered as in the map, if the edits are given"`
-	TargetGraph     *dataset.NodeLink          `json:"target_graph,omitempty" doc:"The target with its nodes numbered as in the map, if the edits are given"`
+	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"${comparison_transformations}"`
+	QueryGraph      *dataset.NodeLink          `json:"query_graph,omitempty" doc:"${comparison_query_graph}"`
+	TargetGraph     *dataset.NodeLink          `json:"target_graph,omitempty" doc:"${comparison_target_graph}"`
 	Seconds         float64                    `json:"seconds"`
 }
 
@@ -488,29 +488,31 @@ type Overlap struct {
 	Exact  bool         `json:"exact" doc:"Both are the same"`
 	Map    edit.NodeMap `json:"map" doc:"For every query node its target node, or -1"`
 
-	NotCompared []string       `json:"not_compared,omitempty" doc:"What does not count, such as the charges of molecules"`
-	Notes       []dataset.Note `json:"notes,omitempty" doc:"What was left out or chosen in reading the graphs of the request"`
+	NotCompared []string       `json:"not_compared,omitempty" doc:"${overlap_not_compared}"`
+	Notes       []dataset.Note `json:"notes,omitempty" doc:"${overlap_notes}"`
 	Seconds     float64        `json:"seconds"`
 }
 
 // Difference is what differs between two versions of a graph. Of a graph that is in only one of two
 // collections, the other version is absent, and so is what compares them.
 type Difference struct {
-	Old     *Version     `json:"old,omitempty" doc:"The query; absent for a graph that was added"`
-	New     *Version     `json:"new,omitempty" doc:"The target; absent for a graph that was removed"`
-	Same    bool         `json:"same" doc:"Nothing that is compared differs"`
-	Lower   *float64     `json:"lower,omitempty" doc:"The edits of least cost cost this or more"`
-	Upper   *float64     `json:"upper,omitempty" doc:"The edits that were found cost this"`
-	Exact   bool         `json:"exact,omitempty" doc:"Both are the same"`
-	Stopped ged.Stop     `json:"stopped,omitempty" enum:"time,states,memory,size,interrupted,rounding" doc:"Why the bounds do not meet"`
-	Match   diff.Match   `json:"match,omitempty" enum:"names,cost" doc:"How nodes were matched. By names, the bounds are those of the node maps with the fixed pairs"`
-	Fixed   [][2]int     `json:"fixed,omitempty" doc:"Pairs of a query and a target node that names identify, and nodes that have no other version, beside -1"`
-	Summary []string     `json:"summary,omitempty" doc:"What changed, in a few lines, where names identify nodes: nodes by the beginnings of their names, and how many edges followed"`
+	Old   *Version `json:"old,omitempty" doc:"The query; absent for a graph that was added"`
+	New   *Version `json:"new,omitempty" doc:"The target; absent for a graph that was removed"`
+	Same  bool     `json:"same" doc:"Nothing that is compared differs"`
+	Lower *float64 `json:"lower,omitempty" doc:"The edits of least cost cost this or more"`
+	Upper *float64 `json:"upper,omitempty" doc:"The edits that were found cost this"`
+	Exact bool     `json:"exact,omitempty" doc:"Both are the same"`
+
+	Stopped ged.Stop `json:"stopped,omitempty" enum:"time,states,memory,size,interrupted,rounding" doc:"${unproven}"`
+
+	Match   diff.Match   `json:"match,omitempty" enum:"names,cost" doc:"${difference_match}"`
+	Fixed   [][2]int     `json:"fixed,omitempty" doc:"${difference_fixed}"`
+	Summary []string     `json:"summary,omitempty" doc:"${difference_summary}"`
 	Groups  []diff.Group `json:"groups" doc:"Changes that belong together, the dearest first"`
 
-	NotCompared     []string                   `json:"not_compared,omitempty" doc:"What does not count, such as the charges of molecules"`
-	Notes           []dataset.Note             `json:"notes,omitempty" doc:"What was left out or chosen in reading the graphs of the request"`
-	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"What differs between two molecules, as fragments that are exchanged"`
+	NotCompared     []string                   `json:"not_compared,omitempty" doc:"${difference_not_compared}"`
+	Notes           []dataset.Note             `json:"notes,omitempty" doc:"${difference_notes}"`
+	Transformations []transform.Transformation `json:"transformations,omitzero" doc:"${difference_transformations}"`
 	Map             edit.NodeMap               `json:"map,omitempty" doc:"For every query node its target node, or -1"`
 }
 
@@ -547,7 +549,7 @@ type Near struct {
 type Nearby struct {
 	Question Question   `json:"question" doc:"How the request was understood"`
 	K        int        `json:"k,omitempty" doc:"The maximum length of each list that was requested"`
-	Status   Status     `json:"status,omitempty" enum:"proven,open" doc:"What the pairs are: proven, all and exact; open, stopped before all was proven; absent where they were given"`
+	Status   Status     `json:"status,omitempty" enum:"proven,open" doc:"${nearby_status}"`
 	Verdict  string     `json:"verdict" doc:"What the pairs are worth, in a sentence"`
 	Costs    edit.Costs `json:"costs"`
 	// Notes are those of reading the collections.
@@ -621,7 +623,7 @@ type Cliffs struct {
 	// Radius is nil where the pairs were given.
 	Radius   *float64    `json:"radius,omitempty" doc:"The greatest distance of a pair"`
 	Known    int         `json:"known" doc:"Pairs in which both graphs have a number for the attribute"`
-	Censored int         `json:"censored,omitempty" doc:"Pairs in which one or both graphs have a bound for it, such as >10000"`
+	Censored int         `json:"censored,omitempty" doc:"${cliffs_censored}"`
 	Total    CliffsTotal `json:"total" doc:"How long the lists are in all"`
 	cliffs.Findings
 }
@@ -658,14 +660,14 @@ var ErrWays = errors.New("the core can be laid on the molecules in too many ways
 type SAR struct {
 	Core      string         `json:"core" doc:"The core as a SMARTS; atoms are numbered from 0 in its order"`
 	Radius    int            `json:"radius" doc:"How many atoms and bonds of the core may be missing, or others"`
-	Status    Status         `json:"status" enum:"proven,open" doc:"proven: every molecule was looked at; open: time ended before"`
+	Status    Status         `json:"status" enum:"proven,open" doc:"${sar_status}"`
 	Verdict   string         `json:"verdict" doc:"What was found, in a sentence"`
 	Columns   []SARColumn    `json:"columns" doc:"The positions"`
 	Rows      []SARRow       `json:"rows" doc:"The molecules that have the core, in the order of the collection"`
 	Total     int            `json:"total" doc:"Rows in all"`
 	Graphs    int            `json:"graphs" doc:"Molecules that pass the filters"`
 	Without   int            `json:"without" doc:"Molecules that do not have the core"`
-	Undecided []string       `json:"undecided,omitempty" doc:"Ids of molecules for which it cannot be decided: the core can be laid on them in too many ways"`
+	Undecided []string       `json:"undecided,omitempty" doc:"${sar_undecided}"`
 	Open      SAROpen        `json:"open,omitzero" doc:"What time left open"`
 	Notes     []dataset.Note `json:"notes,omitempty" doc:"How the graphs were read"`
 	Seconds   float64        `json:"seconds"`
@@ -689,11 +691,11 @@ type SARRow struct {
 	ID     string `json:"id"`
 	SMILES string `json:"smiles"`
 	// Groups has the R-groups, one for each column.
-	Groups     []string       `json:"groups" doc:"What is at each position, as SMILES: [*:1][H] is a hydrogen; a group attached at several is in all their columns; empty where the core atom has no bond left"`
+	Groups     []string       `json:"groups" doc:"${sar_row_groups}"`
 	Distance   int            `json:"distance" doc:"How many atoms and bonds of the core are missing, or others"`
 	Edits      []string       `json:"edits,omitempty" doc:"Which"`
 	Bonds      []string       `json:"bonds,omitempty" doc:"Bonds between atoms of the core that the core does not have"`
-	Rest       string         `json:"rest,omitempty" doc:"Pieces that are not attached to the core, such as counterions"`
+	Rest       string         `json:"rest,omitempty" doc:"${sar_row_rest}"`
 	Map        edit.NodeMap   `json:"map" doc:"For every atom of the core the atom of the molecule, or -1"`
 	Attributes map[string]any `json:"attributes,omitempty" doc:"The attributes that the request names"`
 }

@@ -109,7 +109,7 @@ type ProvenPair struct {
 	Answer bool     `json:"answer,omitempty" doc:"The target is an answer of the search"`
 	Lower  float64  `json:"lower" doc:"The distance is this or more"`
 	Upper  *float64 `json:"upper,omitempty" doc:"The distance is this or less"`
-	Fixed  [][]int  `json:"fixed,omitempty" doc:"Pairs of a query and a target node, -1 for none: the bounds are those of the least cost with them, not of the distance"`
+	Fixed  [][]int  `json:"fixed,omitempty" doc:"${proven_pair_fixed}"`
 	Bound  string   `json:"bound" enum:"branches,shares,cases" doc:"What proves the lower bound"`
 }
 

@@ -35,7 +35,7 @@ type NearVectors struct {
 	Query     string       `json:"query" doc:"The id of the graph, or the number of the vector from 0"`
 	Graphs    int          `json:"graphs" doc:"How many the collection has"`
 	Embedding string       `json:"embedding"`
-	Model     string       `json:"model,omitempty" doc:"The fingerprint of the model that made the vectors, if it was one of greed"`
+	Model     string       `json:"model,omitempty" doc:"${near_vectors_model}"`
 	Answers   []NearVector `json:"answers" doc:"Nearest first"`
 	Seconds   float64      `json:"seconds" doc:"For all queries together"`
 }

@@ -14,7 +14,7 @@ type Plane struct {
 	// Shown is how many of the graphs are on the map: a sample of large collections.
 	Shown    int        `json:"shown"`
 	Of       int        `json:"of"`
-	Variance [2]float64 `json:"variance" doc:"The share of the variance of the vectors that each axis shows, from 0 to 1"`
+	Variance [2]float64 `json:"variance" doc:"${plane_variance}"`
 
 	mean   []float64
 	across [2][]float64

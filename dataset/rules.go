@@ -25,8 +25,8 @@ type Rules struct {
 	// NodeLabel and EdgeLabel name the attribute that holds the label, in formats with
 	// several; attributes separated by commas form the label together. Empty means to choose,
 	// [NoLabel] to read no labels. In NodeLabel, [NodeName] stands for the name of the node.
-	NodeLabel string `json:"node_label,omitempty" placeholder:"ATTR" doc:"Attribute to use as node label, where there are several; id for the names of the nodes, - for none"`
-	EdgeLabel string `json:"edge_label,omitempty" placeholder:"ATTR" doc:"Attribute to use as edge label, where there are several; - for none"`
+	NodeLabel string `json:"node_label,omitempty" placeholder:"ATTR" doc:"${rules_node_label}"`
+	EdgeLabel string `json:"edge_label,omitempty" placeholder:"ATTR" doc:"${rules_edge_label}"`
 	// NodeChosen and EdgeChosen say that a Reader chose NodeLabel and EdgeLabel. Then a node
 	// or edge without that attribute is labelled [Unlabelled]; otherwise it is an error.
 	NodeChosen bool `json:"node_chosen,omitempty" kong:"-"`
@@ -35,7 +35,7 @@ type Rules struct {
 	// floor(x / Bin[a]) and is labelled by the lower end of the bin. A width of 0 keeps
 	// numbers as written, for costs that compare them. Numeric attributes that are not listed
 	// are rejected as labels.
-	Bin map[string]float64 `json:"bin,omitempty" placeholder:"ATTR=WIDTH" doc:"Turn a numeric attribute into labels by bins of this width; 0 keeps the numbers, for costs that compare them"`
+	Bin map[string]float64 `json:"bin,omitempty" placeholder:"ATTR=WIDTH" doc:"${rules_bin}"`
 	// NodeParts and EdgeParts list attributes that costs compare. If a graph has all of them
 	// and NodeLabel or EdgeLabel does not say otherwise, they form the label together. Their
 	// numbers are kept as written.
@@ -44,12 +44,12 @@ type Rules struct {
 	// StripNames is a regular expression whose matches are removed from the labels of nodes,
 	// such as versions and common prefixes. A label that becomes empty is [Unlabelled].
 	// Symbols of atoms in molecules are not changed.
-	StripNames string `json:"strip_names,omitempty" placeholder:"REGEX" doc:"Remove what matches from node labels, such as versions and common prefixes"`
+	StripNames string `json:"strip_names,omitempty" placeholder:"REGEX" doc:"${rules_strip_names}"`
 	// Simplify folds self-loops into the label of their node and parallel edges into one
 	// edge, and counts them in [Reader.Notes]. The label of a
 	// node C with a self-loop labelled x becomes C@x; parallel edges labelled x and y become
 	// one labelled x+y.
-	Simplify bool `json:"simplify,omitempty" doc:"Fold self-loops and parallel edges into labels, so that the graphs are simple"`
+	Simplify bool `json:"simplify,omitempty" doc:"${rules_simplify}"`
 	// Directed reads edge lists and TUDataset folders, which do not say whether their edges
 	// are directed, as directed graphs.
 	Directed bool `json:"directed,omitempty" doc:"Read edge lists and TUDatasets as directed"`
@@ -60,7 +60,7 @@ type Rules struct {
 	// computes them.
 	Isotope   bool `json:"isotope,omitempty" doc:"Compare isotopes: add mass numbers to the labels of atoms"`
 	Hydrogens bool `json:"hydrogens,omitempty" doc:"Compare hydrogens: add their numbers to the labels of atoms"`
-	Stereo    bool `json:"stereo,omitempty" doc:"Compare stereochemistry: add R, S, E and Z to the labels of atoms and double bonds, where the SMILES states them"`
+	Stereo    bool `json:"stereo,omitempty" doc:"${rules_stereo}"`
 	// LargestFragment keeps only the fragment with the most heavy atoms of a molecule.
 	LargestFragment bool `json:"largest_fragment,omitempty" doc:"Keep only the largest fragment of each molecule"`
 	// Unread says what of the graphs that were read by these rules has no labels because of

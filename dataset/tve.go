@@ -194,7 +194,8 @@ func nodeTVE(raw *rawGraph, line *fieldsTVE, at int) error {
 		return fmt.Errorf("node %s comes after an edge: all v lines of a graph come first", shorten(string(node)))
 	}
 	if want := len(raw.nodes); numberTVE(node) != want || node[0] == '+' || node[0] == '0' && len(node) > 1 {
-		return fmt.Errorf("found node %s, expected node %d: nodes are numbered 0, 1, 2, ... in order", quoted(node), want)
+		return fmt.Errorf("found node %s, expected node %d: nodes are numbered 0, 1, 2, ... in order", quoted(node),
+			want)
 	}
 	return raw.number(at, raw.nodeAttrs.plain(label))
 }

@@ -29,7 +29,7 @@ type Change struct {
 	// Edits are one edit or, of a moved edge, its deletion and its insertion.
 	Edits []edit.Operation `json:"edits"`
 	Cost  float64          `json:"cost"`
-	Why   string           `json:"why,omitempty" doc:"What speaks for a renamed node being the same: the neighbours that it kept"`
+	Why   string           `json:"why,omitempty" doc:"${change_why}"`
 }
 
 // Group is changes that belong together: each touches a node that another touches, unless that would be very many.

@@ -11,8 +11,8 @@ import (
 
 // Priced chooses edit costs.
 type Priced struct {
-	Costs            Costs `json:"costs,omitzero" placeholder:"NAME|FILE" doc:"Edit costs: uniform (every edit 1), chem1, chem2, rings, mces, letter, fingerprint, or an object of weights; by default those of the model, or uniform. A model trained with other costs is not used"`
-	IgnoreEdgeLabels bool  `json:"ignore_edge_labels,omitempty" doc:"Make relabelling an edge free; what ring costs stays"`
+	Costs            Costs `json:"costs,omitzero" placeholder:"NAME|FILE" doc:"${priced_costs}"`
+	IgnoreEdgeLabels bool  `json:"ignore_edge_labels,omitempty" doc:"${priced_ignore_edge_labels}"`
 }
 
 // Chosen returns the costs, or nil if none were chosen. Where only the labels of edges are

@@ -16,7 +16,7 @@ import (
 
 // Distance asks for the distance of two graphs.
 type Distance struct {
-	Task string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"Distance: ged turns the query into the target, sed into a part of the target"`
+	Task string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"${distance_task}"`
 	Paired
 	Mapped
 	Explained
@@ -30,7 +30,7 @@ type Paired struct {
 
 // Given are pairs of nodes of one query and one target that are given in advance.
 type Given struct {
-	Fix Pairs `json:"fix,omitempty" minLength:"1" placeholder:"PAIRS" doc:"Pairs of nodes of one query and one target given in advance, as 0:3,1:- (query node 0 is target node 3, query node 1 is deleted; -:2 inserts target node 2). The bounds are those of the least cost with these pairs"`
+	Fix Pairs `json:"fix,omitempty" minLength:"1" placeholder:"PAIRS" doc:"${given_fix}"`
 }
 
 // Measuring says how distances are computed, of however many pairs.
@@ -42,24 +42,24 @@ type Measuring struct {
 
 // Decided asks whether a distance is small, which is sooner known than the distance.
 type Decided struct {
-	Within *float64 `json:"within,omitempty" minimum:"0" placeholder:"R" doc:"Only decide whether the distance is at most R"`
+	Within *float64 `json:"within,omitempty" minimum:"0" placeholder:"R" doc:"${decided_within}"`
 }
 
 // Distances asks for the distances of many pairs, of which no nodes are given in advance.
 type Distances struct {
-	Task string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"Distance: ged turns the query into the target, sed into a part of the target"`
+	Task string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"${distances_task}"`
 	Measuring
 	Explained
 }
 
 // Mapped asks for more node maps than one.
 type Mapped struct {
-	Maps int `json:"maps,omitempty" minimum:"0" placeholder:"N" doc:"Give all node maps of least cost, N at most, if the distance is exact"`
+	Maps int `json:"maps,omitempty" minimum:"0" placeholder:"N" doc:"${mapped_maps}"`
 }
 
 // Explained asks for what follows from a node map.
 type Explained struct {
-	Explain bool `json:"explain,omitempty" doc:"Give the edits, both graphs with their nodes numbered as in the map and, of molecules, the transformations"`
+	Explain bool `json:"explain,omitempty" doc:"${explained_explain}"`
 }
 
 // Resolve is [Distance.Resolve] for many pairs.
@@ -76,7 +76,7 @@ func (r *Distances) Plan(allowed Limits, usual Usual) (*Planned, error) {
 
 // Timed limits the time of work on a pair of graphs.
 type Timed struct {
-	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for each pair, such as 500ms or 10s, or none; if it runs out, the answer has bounds. By default a service allows one second for a pair and ten for many, and a command takes as long as it needs"`
+	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"${timed_time_limit}"`
 }
 
 // Limit returns the time as solvers take it: 0 is none.
@@ -202,8 +202,8 @@ func (r *Distance) Plan(allowed Limits, usual Usual) (*Planned, error) {
 
 // Differences ask what differs between graphs, by the edits of least cost.
 type Differences struct {
-	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Stop after this time per pair, such as 1m, with the best node map found; none for no limit; by default 10s"`
-	Match     string `json:"match,omitempty" enum:"auto,names,cost" default:"auto" doc:"How to match nodes: names (nodes of the same name are the same node, the rest by neighbours and cost), cost (any node may be any other, whatever the names), or auto (names where labels or ids identify nodes, else cost)"`
+	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"${differences_time_limit}"`
+	Match     string `json:"match,omitempty" enum:"auto,names,cost" default:"auto" doc:"${differences_match}"`
 	Priced
 }
 
@@ -243,8 +243,8 @@ func (r *Differences) Plan(allowed Limits, usual Usual) (*Planned, error) {
 type MCS struct {
 	Edges            bool `json:"edges,omitempty" doc:"Count edges, not nodes; the common subgraph need not be induced"`
 	Connected        bool `json:"connected,omitempty" doc:"Require the common subgraph to be connected"`
-	Rings            bool `json:"rings,omitempty" doc:"With edges: map ring nodes and edges only to ring nodes and edges, and others only to others"`
-	AtLeast          int  `json:"at_least,omitempty" minimum:"0" placeholder:"N" doc:"With edges: only decide whether N edges are in common and, if so, how many"`
+	Rings            bool `json:"rings,omitempty" doc:"${mcs_rings}"`
+	AtLeast          int  `json:"at_least,omitempty" minimum:"0" placeholder:"N" doc:"${mcs_at_least}"`
 	IgnoreEdgeLabels bool `json:"ignore_edge_labels,omitempty" doc:"Ignore edge labels when matching"`
 	Timed
 }

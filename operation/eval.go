@@ -16,17 +16,17 @@ import (
 
 // Eval asks how good predictions are, by ground truth.
 type Eval struct {
-	Task      string `json:"task,omitempty" placeholder:"TASK" doc:"What another program predicts: ged, sed or mcs; by default ged. A model brings its own"`
-	Random    int    `json:"random,omitempty" minimum:"1" placeholder:"N" doc:"Take N random pairs; by default every query with every target, or 10000 if there are no targets"`
-	Draw      int    `json:"draw,omitempty" default:"2000" placeholder:"N" doc:"Without targets, for sed: how many queries to draw from the collection"`
+	Task      string `json:"task,omitempty" placeholder:"TASK" doc:"${eval_task}"`
+	Random    int    `json:"random,omitempty" minimum:"1" placeholder:"N" doc:"${eval_random}"`
+	Draw      int    `json:"draw,omitempty" default:"2000" placeholder:"N" doc:"${eval_draw}"`
 	Part      string `json:"part,omitempty" default:"test" doc:"Which part of a split"`
-	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Stop with bounds after this time per pair, such as 500ms; none for no limit; by default 1s"`
-	States    int64  `json:"states,omitempty" minimum:"1" placeholder:"N" doc:"Stop with bounds after this many search states per pair, not after a time; this gives the same bounds every time"`
+	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"${eval_time_limit}"`
+	States    int64  `json:"states,omitempty" minimum:"1" placeholder:"N" doc:"${eval_states}"`
 	Seed      uint64 `json:"seed,omitempty" default:"7" placeholder:"N" doc:"Random seed"`
 
 	Drawing
-	Hops     int `json:"hops,omitempty" minimum:"0" placeholder:"N" doc:"For sed, split one large graph into neighbourhoods: all nodes within N edges; by default the model's, or 2"`
-	MaxNodes int `json:"max_nodes,omitempty" default:"1000" placeholder:"N" doc:"Keep to the N nodes of a neighbourhood nearest to its centre"`
+	Hops     int `json:"hops,omitempty" minimum:"0" placeholder:"N" doc:"${eval_hops}"`
+	MaxNodes int `json:"max_nodes,omitempty" default:"1000" placeholder:"N" doc:"${eval_max_nodes}"`
 	Priced
 }
 

@@ -18,7 +18,7 @@ type Field struct {
 	Values  []string // that it may have; nil: any of its type
 	Least   string   // the least number; "": any
 	Most    string   // the greatest number of items; "": any
-	Doc     string   // what it does, in a sentence
+	Doc     string   // what it does, in a sentence or as a name of package help
 	Index   []int    // for [reflect.Value.FieldByIndex]
 }
 

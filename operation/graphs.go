@@ -10,7 +10,7 @@ import (
 
 // Embed asks for the vector of a graph.
 type Embed struct {
-	Task string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"The model of the collection to embed with: ged or sed"`
+	Task string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"${embed_task}"`
 }
 
 // Parse asks how graphs are read.
@@ -21,7 +21,7 @@ type Parse struct {
 // Put says what is kept of a graph beside its nodes and edges.
 type Put struct {
 	Name       string             `json:"name,omitempty" doc:"Name of the graph; by default the one in its file"`
-	Attributes dataset.Attributes `json:"attributes,omitempty" doc:"Attributes for filters and answers; by default those in its file"`
+	Attributes dataset.Attributes `json:"attributes,omitempty" doc:"${put_attributes}"`
 }
 
 // Storing says how graphs are stored.
@@ -33,8 +33,8 @@ type Storing struct {
 // of the graphs.
 type Change struct {
 	Storing
-	Delete []string `json:"delete,omitempty" doc:"Ids of graphs to delete before the others are added; unknown ids are ignored"`
-	State  *string  `json:"state,omitempty" minLength:"1" doc:"Change nothing unless the collection is in this state, as the collection and every change report it"`
+	Delete []string `json:"delete,omitempty" doc:"${change_delete}"`
+	State  *string  `json:"state,omitempty" minLength:"1" doc:"${change_state}"`
 }
 
 // Resolve returns a change that puts records, or an [Error] that names a field.

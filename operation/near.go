@@ -6,8 +6,8 @@ import (
 
 // Near limits the pairs of graphs that are compared, and says how long that takes.
 type Near struct {
-	Filter    []string `json:"filter,omitempty" sep:"none" maxItems:"20" placeholder:"COND" doc:"Only graphs whose id, name or attributes match, as in a search"`
-	TimeLimit string   `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for all pairs together, such as 1m, or none; the answer says what is left open. By default 10s in a service, and none elsewhere"`
+	Filter    []string `json:"filter,omitempty" sep:"none" maxItems:"20" placeholder:"COND" doc:"${near_filter}"`
+	TimeLimit string   `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"${near_time_limit}"`
 	Priced
 }
 
@@ -29,10 +29,10 @@ func (r *Near) resolve(allowed Limits, radius float64) (n greed.Near, err error)
 
 // Cliffs asks what the near pairs of a collection mean for an attribute.
 type Cliffs struct {
-	Attribute   string   `json:"attribute,omitempty" minLength:"1" placeholder:"NAME" doc:"The numeric attribute to compare, such as pIC50; by default pairs and transformations are only counted"`
-	Radius      *float64 `json:"radius,omitempty" minimum:"0" placeholder:"X" doc:"The largest distance of a pair; by default 2"`
-	K           *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"Maximum length of each list (pairs, transformations, duplicates); by default all, or 10 where a command prints them"`
-	Environment *int     `json:"environment,omitempty" minimum:"0" maximum:"5" placeholder:"N" doc:"Tell transformations apart by what is around their places of attachment: 1 by the atom there (methyl on an aromatic carbon, on N, on O), 2 by its neighbours too, and so on; 0 not at all; by default 1"`
+	Attribute   string   `json:"attribute,omitempty" minLength:"1" placeholder:"NAME" doc:"${cliffs_attribute}"`
+	Radius      *float64 `json:"radius,omitempty" minimum:"0" placeholder:"X" doc:"${cliffs_radius}"`
+	K           *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"${cliffs_k}"`
+	Environment *int     `json:"environment,omitempty" minimum:"0" maximum:"5" placeholder:"N" doc:"${environment}"`
 	Near
 }
 
@@ -59,9 +59,9 @@ func (r *Cliffs) Resolve(allowed Limits) (opt greed.CliffOptions, err error) {
 
 // Join asks for all pairs of graphs within a distance.
 type Join struct {
-	Task   string   `json:"task,omitempty" enum:"ged,sed" default:"ged" placeholder:"TASK" doc:"Distance: ged finds graphs that are near each other, sed graphs of the first collection that are contained in graphs of the second, or of the same one"`
+	Task   string   `json:"task,omitempty" enum:"ged,sed" default:"ged" placeholder:"TASK" doc:"${join_task}"`
 	Radius *float64 `json:"radius" required:"true" minimum:"0" placeholder:"X" doc:"The largest distance of a pair"`
-	K      *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"Maximum number of pairs, nearest first; by default all"`
+	K      *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"${join_k}"`
 	Near
 }
 

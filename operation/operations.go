@@ -251,7 +251,7 @@ func (r *SAR) Plan(allowed Limits, _ Usual) (*Planned, error) {
 // Certify asks for a certificate of the distance of two graphs, or of its bounds where time runs out.
 type Certify struct {
 	Given
-	Task string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"Distance: ged turns the query into the target, sed into a part of the target"`
+	Task string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"${certify_task}"`
 	Priced
 	Timed
 }
@@ -280,9 +280,9 @@ func (r *Certify) Plan(allowed Limits, usual Usual) (*Planned, error) {
 
 // CertifySearch asks for a certificate of the proven answers to a search.
 type CertifySearch struct {
-	Task   *string  `json:"task,omitempty" enum:"ged,sed" doc:"Distance: ged, the default, finds the nearest graphs, sed those that contain the query, exactly or nearly"`
-	K      *int     `json:"k,omitempty" minimum:"1" doc:"Maximum number of answers; by default 10, or all within the radius if one is given"`
-	Radius *float64 `json:"radius,omitempty" minimum:"0" doc:"Only answers within this distance; with k, the nearest of them"`
+	Task   *string  `json:"task,omitempty" enum:"ged,sed" doc:"${certify_search_task}"`
+	K      *int     `json:"k,omitempty" minimum:"1" doc:"${certify_search_k}"`
+	Radius *float64 `json:"radius,omitempty" minimum:"0" doc:"${certify_search_radius}"`
 	Matching
 	Priced
 }
@@ -355,7 +355,7 @@ func (r *Verify) Plan(allowed Limits, _ Usual) (*Planned, error) {
 
 // Plane asks for the map of a collection.
 type Plane struct {
-	Task string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"The model of the collection whose vectors are shown: ged or sed"`
+	Task string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"${plane_task}"`
 }
 
 // Plan implements [Operation.Plan].
@@ -372,7 +372,7 @@ type Embedding struct {
 	Vector      []float32  `json:"vector"`
 	// At is where the map of the collection shows the graph.
 	At    [2]float32     `json:"at" doc:"x and y of the graph on the map of the collection"`
-	Notes []dataset.Note `json:"notes,omitempty" doc:"How the graph was read, and how it differs from those that the model was trained on"`
+	Notes []dataset.Note `json:"notes,omitempty" doc:"${embedding_notes}"`
 }
 
 // Plan implements [Operation.Plan].

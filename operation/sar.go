@@ -9,19 +9,19 @@ import (
 
 // SAR asks for the R-groups of a series of molecules.
 type SAR struct {
-	Core string `json:"core" required:"true" minLength:"1" doc:"What the molecules have in common: a SMILES, a SMARTS or a MOL file, with or without marked positions ([*:1] and so on, or R groups)"`
+	Core string `json:"core" required:"true" minLength:"1" doc:"${sar_core}"`
 	RGroups
 }
 
 // RGroups says how a series is taken apart.
 type RGroups struct {
-	SMARTS     bool     `json:"smarts,omitempty" name:"smarts" doc:"Read the core as SMARTS even if it is a SMILES as well"`
-	Radius     *int     `json:"radius,omitempty" minimum:"0" maximum:"2" placeholder:"N" doc:"Also molecules that have the core nearly: the greatest number of its atoms and bonds that are missing or others; by default 0"`
-	OnlyMarked bool     `json:"only_marked,omitempty" doc:"Leave out molecules with groups at positions that the core does not mark"`
-	K          *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"Maximum number of rows; by default all, or 10 where a command prints them"`
-	Filter     []string `json:"filter,omitempty" sep:"none" maxItems:"20" placeholder:"COND" doc:"Only graphs whose id, name or attributes match, as in a search"`
-	Show       []string `json:"show,omitempty" maxItems:"50" placeholder:"ATTR" doc:"Attributes to show beside the groups, such as an activity"`
-	TimeLimit  string   `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for all molecules together, such as 1m, or none; the answer says what is left open. By default 10s in a service, and none elsewhere"`
+	SMARTS     bool     `json:"smarts,omitempty" name:"smarts" doc:"${r_groups_smarts}"`
+	Radius     *int     `json:"radius,omitempty" minimum:"0" maximum:"2" placeholder:"N" doc:"${r_groups_radius}"`
+	OnlyMarked bool     `json:"only_marked,omitempty" doc:"${r_groups_only_marked}"`
+	K          *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"${r_groups_k}"`
+	Filter     []string `json:"filter,omitempty" sep:"none" maxItems:"20" placeholder:"COND" doc:"${r_groups_filter}"`
+	Show       []string `json:"show,omitempty" maxItems:"50" placeholder:"ATTR" doc:"${r_groups_show}"`
+	TimeLimit  string   `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"${r_groups_time_limit}"`
 }
 
 // mostRadius is the greatest radius of a core: more edits than that leave little of it, and there are too many ways.

@@ -11,24 +11,26 @@ import (
 // Search asks for the graphs of a collection nearest to a query, or for those that
 // contain it.
 type Search struct {
-	Task   *string  `json:"task,omitempty" enum:"ged,sed" doc:"Distance: ged, the default, finds the nearest graphs, sed those that contain the query, exactly or nearly"`
-	SMARTS string   `json:"smarts,omitempty" minLength:"1" name:"smarts" placeholder:"PATTERN" doc:"Instead of a query: find the molecules that contain this SMARTS, or the query of this MOL file, all or k of them"`
-	K      *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"Maximum number of answers; by default 10, or all within the radius if one is given"`
-	Radius *float64 `json:"radius,omitempty" minimum:"0" placeholder:"X" doc:"Only answers within this distance; with k, the nearest of them"`
-	Mode   string   `json:"mode,omitempty" enum:"proven,checked,predicted" default:"proven" placeholder:"MODE" doc:"What the answers rest on. proven: complete and exact; if time runs out first, the answer says what is open; checked: exact distances of a model's candidates, others may be missed; predicted: a model's vectors alone, no distances"`
-	Recall float64  `json:"recall,omitempty" minimum:"0" maximum:"1" placeholder:"SHARE" doc:"In modes checked and predicted, find at least this share of what lies within the radius, such as 0.99, on average over queries like those that the model was calibrated with (greed calibrate), with 95 % confidence. It is measured, not proven; queries beyond the calibration are refused"`
+	Task   *string  `json:"task,omitempty" enum:"ged,sed" doc:"${search_task}"`
+	SMARTS string   `json:"smarts,omitempty" minLength:"1" name:"smarts" placeholder:"PATTERN" doc:"${search_smarts}"`
+	K      *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"${search_k}"`
+	Radius *float64 `json:"radius,omitempty" minimum:"0" placeholder:"X" doc:"${search_radius}"`
+
+	Mode string `json:"mode,omitempty" enum:"proven,checked,predicted" default:"proven" placeholder:"MODE" doc:"${how}"`
+
+	Recall float64 `json:"recall,omitempty" minimum:"0" maximum:"1" placeholder:"SHARE" doc:"${search_recall}"`
 	Matching
 	Priced
 	NoModel bool `json:"no_model,omitempty" doc:"Use no model: bounds and the exact solver alone"`
-	Explain bool `json:"explain,omitempty" doc:"Give the node map, the edits and, of molecules, the transformations of answers whose distance was computed"`
+	Explain bool `json:"explain,omitempty" doc:"${search_explain}"`
 }
 
 // Matching limits a search to some records, says what answers show of them, and how long
 // it takes.
 type Matching struct {
-	Filter    []string `json:"filter,omitempty" sep:"none" maxItems:"20" placeholder:"COND" doc:"Only graphs whose id, name or attributes match: ATTR=VALUE, ATTR in A,B, ATTR>=X, ATTR<X, ATTR exists; several must all hold"`
-	Show      []string `json:"show,omitempty" maxItems:"50" placeholder:"ATTR" doc:"Attributes of the answers to show, such as a class or an activity"`
-	TimeLimit string   `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for each query, such as 500ms or 1m, or none; by default 10s, or 1s in mode checked"`
+	Filter    []string `json:"filter,omitempty" sep:"none" maxItems:"20" placeholder:"COND" doc:"${matching_filter}"`
+	Show      []string `json:"show,omitempty" maxItems:"50" placeholder:"ATTR" doc:"${matching_show}"`
+	TimeLimit string   `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"${matching_time_limit}"`
 }
 
 // Resolve returns the options of a search, or an [Error] that names a field.
@@ -150,16 +152,16 @@ func (r *Search) Finish(found *greed.Found) {
 // Vectors asks for the graphs of a collection whose vectors are nearest to others.
 type Vectors struct {
 	Compared
-	Vectors [][]float32 `json:"vectors,omitempty" maxItems:"100" doc:"Or these vectors, with as many coordinates as the embedding has"`
-	K       *int        `json:"k,omitempty" minimum:"1" doc:"Maximum number of answers to each query; by default 10, or all within the radius if one is given"`
-	Radius  *float64    `json:"radius,omitempty" minimum:"0" doc:"Only answers within this distance; with k, the nearest of them"`
-	Filter  []string    `json:"filter,omitempty" maxItems:"20" doc:"Only graphs whose id, name or attributes match, as in a search"`
+	Vectors [][]float32 `json:"vectors,omitempty" maxItems:"100" doc:"${vectors_vectors}"`
+	K       *int        `json:"k,omitempty" minimum:"1" doc:"${vectors_k}"`
+	Radius  *float64    `json:"radius,omitempty" minimum:"0" doc:"${vectors_radius}"`
+	Filter  []string    `json:"filter,omitempty" maxItems:"20" doc:"${vectors_filter}"`
 }
 
 // Compared says which vectors are compared.
 type Compared struct {
-	Like      []string `json:"like,omitempty" sep:"none" maxItems:"100" placeholder:"ID" doc:"Compare the vector of this graph of the collection; may be repeated"`
-	Embedding string   `json:"embedding,omitempty" minLength:"1" placeholder:"NAME" doc:"The embedding whose vectors are compared, where there are several"`
+	Like      []string `json:"like,omitempty" sep:"none" maxItems:"100" placeholder:"ID" doc:"${compared_like}"`
+	Embedding string   `json:"embedding,omitempty" minLength:"1" placeholder:"NAME" doc:"${compared_embedding}"`
 }
 
 // Resolve returns the options of the search, or an [Error] that names a field.

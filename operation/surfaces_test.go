@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/internal/help"
 	"github.com/greedgraph/greed/operation"
 )
 
@@ -79,6 +80,7 @@ func reference() string {
 		"same everywhere. A field `time_limit` is the flag `--time-limit` of a command, the member `time_limit` of a JSON body,\n" +
 		"the parameter `time_limit` of an address, and the keyword `time_limit` in Python. [search.md](search.md) describes what\n" +
 		"a search returns, [service.md](service.md) the HTTP service. A test generates this page from package `operation`.\n")
+	texts := help.All()
 	for _, o := range operations {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| field | takes | default | |\n|---|---|---|---|\n", strings.ToLower(o.name), o.about)
 		for _, f := range operation.Fields(o.of) {
@@ -89,7 +91,7 @@ func reference() string {
 			if f.Most != "" {
 				takes += ", at most " + f.Most
 			}
-			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", f.Name, takes, f.Default, strings.ReplaceAll(f.Doc, "|", `\|`))
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", f.Name, takes, f.Default, strings.ReplaceAll(texts.Expand(f.Doc), "|", `\|`))
 		}
 	}
 	return b.String()

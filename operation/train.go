@@ -17,23 +17,23 @@ import (
 
 // Train asks for a model of a collection. Numbers of 0 leave a setting as it is.
 type Train struct {
-	Task string `json:"task,omitempty" enum:"ged,sed,mcs" default:"ged" placeholder:"TASK" doc:"Distance to learn: ged, sed, or mcs, the nodes of the larger graph that are not in common"`
+	Task string `json:"task,omitempty" enum:"ged,sed,mcs" default:"ged" placeholder:"TASK" doc:"${train_task}"`
 
-	Preset   string  `json:"preset,omitempty" group:"Model and training:" enum:"default,paper" default:"default" doc:"Starting values of the settings below"`
-	Hidden   int     `json:"hidden,omitempty" group:"Model and training:" minimum:"1" placeholder:"N" doc:"Width of node states and of the layer after pooling, a multiple of 16; by default 64, with counts alone 256"`
-	Layers   int     `json:"layers,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"Rounds of message passing; by default 8, with counts none"`
-	Counts   int     `json:"counts,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"For sed, use up to N counts of local structure, such as 1024, instead of message passing: training takes a fraction of the time, and large targets are predicted better"`
-	Direct   int     `json:"direct,omitempty" group:"Model and training:" minimum:"0" placeholder:"N" doc:"With counts, make N of the 64 coordinates never fall as a graph grows; if all 64 are, every graph that contains the query is predicted at distance 0"`
-	Norm     string  `json:"norm,omitempty" group:"Model and training:" placeholder:"NORM" doc:"Norm of the distance: l1 or l2 over 64 coordinates, or KIND:COMBINE:WIDTHxBLOCKS such as l1:max:8x8; by default l1 and l1:max:8x8 are tried and the better one is kept"`
-	Conv     string  `json:"conv,omitempty" group:"Model and training:" placeholder:"CONV" doc:"Message passing: gin, or gine, which sees edge labels; by default gine where edge labels matter, else gin"`
-	Features *bool   `json:"features,omitempty" group:"Model and training:" negatable:"" doc:"Let the first round see degrees and cycles; by default for ged and mcs"`
-	Steps    int     `json:"steps,omitempty" group:"Model and training:" minimum:"1" placeholder:"N" doc:"Train on at most N batches; by default 25000, and fewer if there are too few graphs to hold any out"`
-	Rate     float64 `json:"rate,omitempty" group:"Model and training:" minimum:"0" placeholder:"X" doc:"Peak learning rate; by default 0.001, with counts alone 0.0005"`
-	Seed     uint64  `json:"seed,omitempty" group:"Model and training:" default:"1" placeholder:"N" doc:"Random seed"`
+	Preset   string  `json:"preset,omitempty" group:"training" enum:"default,paper" default:"default" doc:"${preset}"`
+	Hidden   int     `json:"hidden,omitempty" group:"training" minimum:"1" placeholder:"N" doc:"${hidden}"`
+	Layers   int     `json:"layers,omitempty" group:"training" minimum:"0" placeholder:"N" doc:"${layers}"`
+	Counts   int     `json:"counts,omitempty" group:"training" minimum:"0" placeholder:"N" doc:"${counts}"`
+	Direct   int     `json:"direct,omitempty" group:"training" minimum:"0" placeholder:"N" doc:"${direct}"`
+	Norm     string  `json:"norm,omitempty" group:"training" placeholder:"NORM" doc:"${train_norm}"`
+	Conv     string  `json:"conv,omitempty" group:"training" placeholder:"CONV" doc:"${train_conv}"`
+	Features *bool   `json:"features,omitempty" group:"training" negatable:"" doc:"${train_features}"`
+	Steps    int     `json:"steps,omitempty" group:"training" minimum:"1" placeholder:"N" doc:"${steps}"`
+	Rate     float64 `json:"rate,omitempty" group:"training" minimum:"0" placeholder:"X" doc:"${train_rate}"`
+	Seed     uint64  `json:"seed,omitempty" group:"training" default:"1" placeholder:"N" doc:"Random seed"`
 
-	MaxPairs int   `json:"max_pairs,omitempty" group:"Ground truth:" minimum:"1" placeholder:"N" doc:"Learn from the distances of at most N pairs; by default 2000000. Some 10000 others validate"`
-	Edits    *int  `json:"edits,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"Add copies of the graphs with up to N edits; 0: none; by default 8"`
-	States   int64 `json:"states,omitempty" group:"Ground truth:" minimum:"1" placeholder:"N" doc:"Stop with bounds after N search states per pair; by default 2000"`
+	MaxPairs int   `json:"max_pairs,omitempty" group:"Ground truth:" minimum:"1" placeholder:"N" doc:"${max_pairs}"`
+	Edits    *int  `json:"edits,omitempty" group:"Ground truth:" minimum:"0" placeholder:"N" doc:"${train_edits}"`
+	States   int64 `json:"states,omitempty" group:"Ground truth:" minimum:"1" placeholder:"N" doc:"${train_states}"`
 
 	Drawing        `group:"Ground truth:"`
 	Neighbourhoods `group:"Ground truth:"`
@@ -42,15 +42,15 @@ type Train struct {
 
 // Drawing says how queries are drawn from a collection for sed.
 type Drawing struct {
-	QueryDepth  int     `json:"query_depth,omitempty" placeholder:"N" doc:"For sed, depth of the breadth-first search that draws a query; by default the model's, or 5, or the size of neighbourhoods"`
-	QueryKeep   float64 `json:"query_keep,omitempty" placeholder:"P" doc:"For sed, the probability that it follows an edge; by default the model's, or the highest that fits the limits"`
-	QueryLimits []int   `json:"query_limits,omitempty" default:"5,25" placeholder:"MIN,MAX" doc:"For sed, the fewest and most nodes of a query"`
+	QueryDepth  int     `json:"query_depth,omitempty" placeholder:"N" doc:"${drawing_query_depth}"`
+	QueryKeep   float64 `json:"query_keep,omitempty" placeholder:"P" doc:"${drawing_query_keep}"`
+	QueryLimits []int   `json:"query_limits,omitempty" default:"5,25" placeholder:"MIN,MAX" doc:"${query_limits}"`
 }
 
 // Neighbourhoods say what represents large graphs when subgraphs are learnt.
 type Neighbourhoods struct {
-	Hops     int `json:"hops,omitempty" default:"2" placeholder:"N" doc:"For sed, learn a single graph, or graphs of more than 1000 nodes, by the neighbourhoods of their nodes: all within N edges"`
-	MaxNodes int `json:"max_nodes,omitempty" default:"1000" placeholder:"N" doc:"Keep to the N nodes of a neighbourhood nearest to its centre"`
+	Hops     int `json:"hops,omitempty" default:"2" placeholder:"N" doc:"${neighbourhoods_hops}"`
+	MaxNodes int `json:"max_nodes,omitempty" default:"1000" placeholder:"N" doc:"${neighbourhoods_max_nodes}"`
 }
 
 // Resolve returns the task and the costs, or an [Error] that names a field.

@@ -10,11 +10,11 @@ import (
 
 // Truth asks for the distances of many pairs of graphs, in a file.
 type Truth struct {
-	Task   string `json:"task,omitempty" enum:"ged,sed,mcs" default:"ged" placeholder:"TASK" doc:"Distance to compute: ged, sed, or mcs, the nodes of the larger graph that are not in common"`
-	Random int    `json:"random,omitempty" minimum:"1" placeholder:"N" doc:"Take N random pairs instead of every query with every target"`
+	Task   string `json:"task,omitempty" enum:"ged,sed,mcs" default:"ged" placeholder:"TASK" doc:"${truth_task}"`
+	Random int    `json:"random,omitempty" minimum:"1" placeholder:"N" doc:"${truth_random}"`
 	Seed   uint64 `json:"seed,omitempty" default:"1" placeholder:"N" doc:"Seed of the random pairs"`
 	Maps   bool   `json:"maps,omitempty" doc:"Write the node maps too"`
-	States int64  `json:"states,omitempty" minimum:"1" placeholder:"N" doc:"Stop with bounds after this many search states per pair; unlike a time limit, this gives the same file every time"`
+	States int64  `json:"states,omitempty" minimum:"1" placeholder:"N" doc:"${truth_states}"`
 	Timed
 	Priced
 }

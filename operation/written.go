@@ -4,7 +4,7 @@ import "time"
 
 // Written limits the time of writing graphs.
 type Written struct {
-	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"Time for all of them, such as 500ms; those that it does not suffice for become records without atoms that say so; by default 10s"`
+	TimeLimit string `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"${written_time_limit}"`
 }
 
 // Limit returns the time, or an [Error] that names the field.

@@ -10,7 +10,7 @@ import (
 
 // Recall says what share of the graphs within a radius a search by predictions finds at least, and how that is known.
 type Recall struct {
-	Share      float64 `json:"share" doc:"The share of what lies within the radius that is found at least, on average over queries like those of the calibration"`
+	Share      float64 `json:"share" doc:"${recall_share}"`
 	Confidence float64 `json:"confidence" doc:"How sure that is"`
 	Cut        float64 `json:"cut" doc:"Graphs predicted within this are candidates"`
 	Queries    int     `json:"queries" doc:"How many queries the model was calibrated with"`

@@ -74,6 +74,9 @@ func TestToolsHaveSchemas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if text, err := json.Marshal(list); err != nil || strings.Contains(string(text), "${") {
+		t.Errorf("a tool has the name of a text in place of the text: %s, %v", text, err)
+	}
 	var names []string
 	for _, tool := range list.Tools {
 		names = append(names, tool.Name)

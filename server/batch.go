@@ -25,8 +25,8 @@ type BatchGraph struct {
 // BatchRequest is a batch as one JSON object.
 type BatchRequest struct {
 	Put  []BatchGraph `json:"put,omitempty" doc:"Graphs to store; of several with the same id, the last"`
-	Text string       `json:"text,omitempty" minLength:"1" doc:"More graphs to store, after those of put: the text of a file in any format that greed reads, with the ids, names and attributes that it gives. Graphs without an id get numbers as their ids, from the size of the collection on, that no other graph has"`
-	File string       `json:"file,omitempty" minLength:"1" doc:"The name of the file that text is from; its ending helps to recognise the format"`
+	Text string       `json:"text,omitempty" minLength:"1" doc:"${batch_request_text}"`
+	File string       `json:"file,omitempty" minLength:"1" doc:"${batch_request_file}"`
 	operation.Change
 }
 

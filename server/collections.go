@@ -15,17 +15,17 @@ import (
 type Info struct {
 	Name      string `json:"name"`
 	About     string `json:"about,omitempty"`
-	Link      string `json:"link,omitempty" doc:"Where to find more about a graph: an address with {id} in place of its id"`
+	Link      string `json:"link,omitempty" doc:"${info_link}"`
 	Graphs    int    `json:"graphs"`
 	Molecules bool   `json:"molecules" doc:"All graphs are of molecules and have a SMILES"`
 	Directed  bool   `json:"directed" doc:"The graphs are directed"`
 	// Compared is as a search reports it.
-	Compared []string `json:"compared,omitempty" enum:"charges,isotopes,hydrogens,stereochemistry" doc:"What of molecules is compared besides elements and bond orders: as the collection was read"`
+	Compared []string `json:"compared,omitempty" enum:"charges,isotopes,hydrogens,stereochemistry" doc:"${compared}"`
 	Writable bool     `json:"writable"`
 	// Generation counts the changes since the service began.
 	Generation int64       `json:"generation"`
-	State      string      `json:"state" doc:"Identifies the contents of the collection; an ETag has it in quotation marks"`
-	Unreadable string      `json:"unreadable,omitempty" doc:"Why the changes of another process cannot be read, if so; answers come from the state before"`
+	State      string      `json:"state" doc:"${info_state}"`
+	Unreadable string      `json:"unreadable,omitempty" doc:"${info_unreadable}"`
 	Models     []ModelInfo `json:"models"`
 	Budget     float64     `json:"max_time_limit" doc:"The most seconds that a request may ask for"`
 	NodeLabels int         `json:"node_labels" doc:"How many there are"`
@@ -68,9 +68,9 @@ func (s *Server) registerCollections(api huma.API) {
 
 // CreateRequest describes a new collection.
 type CreateRequest struct {
-	Models string `json:"models,omitempty" enum:"none,molecules" default:"none" doc:"molecules: the models that come with the program, for predictions"`
+	Models string `json:"models,omitempty" enum:"none,molecules" default:"none" doc:"${create_request_models}"`
 	// Compared decides how graphs are read from now on: it cannot be changed.
-	Compared []string `json:"compared,omitempty" enum:"charges,isotopes,hydrogens,stereochemistry" doc:"What of molecules is compared besides elements and bond orders; it cannot be changed later. The models were not trained on it"`
+	Compared []string `json:"compared,omitempty" enum:"charges,isotopes,hydrogens,stereochemistry" doc:"${compares}"`
 }
 
 type createInput struct {
@@ -142,7 +142,7 @@ func (s *Server) describe(sh *hosted) Info {
 // Attributes are those of a collection's graphs, with their values.
 type Attributes struct {
 	Attributes []greed.AttributeSummary `json:"attributes" doc:"In the order of their names"`
-	Seen       int                      `json:"seen" doc:"How many graphs were examined; of a large collection, the first"`
+	Seen       int                      `json:"seen" doc:"${attributes_seen}"`
 	Of         int                      `json:"of" doc:"How many graphs there are"`
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/internal/help"
 	"github.com/greedgraph/greed/operation"
 )
 
@@ -74,7 +75,7 @@ func describe(api huma.API) ([]byte, error) {
 		return nil, err
 	}
 	schemas := tree["components"].(object)["schemas"].(object)
-	name(tree, schemas)
+	name(tree, schemas, help.All())
 	for _, v := range variants {
 		divide(schemas, v.schema, v.suffix, v.forms)
 	}
@@ -102,17 +103,19 @@ func describe(api huma.API) ([]byte, error) {
 	return json.Marshal(tree)
 }
 
-// name replaces known enumerations by references, and defaults by words, everywhere in
-// v.
-func name(v any, schemas object) {
+// name replaces known enumerations by references, and defaults and the names of texts by words, everywhere in v.
+func name(v any, schemas object, texts help.Texts) {
 	switch v := v.(type) {
 	case []any:
 		for _, inner := range v {
-			name(inner, schemas)
+			name(inner, schemas, texts)
 		}
 	case object:
 		for _, inner := range v {
-			name(inner, schemas)
+			name(inner, schemas, texts)
+		}
+		if said, ok := v["description"].(string); ok {
+			v["description"] = texts.Expand(said)
 		}
 		if without, ok := v["default"].(string); ok { // else it is a member of that name
 			// Generators require members that have a default.
@@ -218,8 +221,10 @@ var examples = map[string][]any{
 		"delete": []any{"b"}}, object{"put": []any{object{"id": "a", "graph": directedGraph["graph"]}}}},
 }
 
-// noNulls declares that arrays of a schema, and of the schemas in it, are never null.
-func noNulls(schemas huma.Registry) {
+// finish declares that arrays of a schema, and of the schemas in it, are never null, and puts in the sentences that
+// tags name.
+func finish(schemas huma.Registry) {
+	texts := help.All()
 	var walk func(s *huma.Schema)
 	walk = func(s *huma.Schema) {
 		if s == nil {
@@ -228,6 +233,7 @@ func noNulls(schemas huma.Registry) {
 		if s.Type == huma.TypeArray {
 			s.Nullable = false
 		}
+		s.Description = texts.Expand(s.Description)
 		walk(s.Items)
 		for _, p := range s.Properties {
 			walk(p)

@@ -18,8 +18,8 @@ const docsPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; con
 // registerDocs serves the description of the API in OpenAPI 3.1, made from the
 // types of the handlers, and a page that shows it.
 func (s *Server) registerDocs(mux *http.ServeMux, api huma.API) {
-	noNulls(api.OpenAPI().Components.Schemas) // requests are checked by these
-	text := sync.OnceValue(func() []byte {    // it takes longer than all else at the start
+	finish(api.OpenAPI().Components.Schemas) // requests are checked by these
+	text := sync.OnceValue(func() []byte {   // it takes longer than all else at the start
 		text, err := describe(api)
 		if err != nil {
 			panic("server: " + err.Error()) // it is made of the program's own types

@@ -25,7 +25,7 @@ func (r *ReadOf) readOf() *ReadOf { return r }
 
 // WriteCondition is part of requests that change a collection.
 type WriteCondition struct {
-	IfMatch string `header:"If-Match" doc:"An ETag: nothing is changed, and the answer is 412, if the collection is in another state"`
+	IfMatch string `header:"If-Match" doc:"${write_condition_if_match}"`
 }
 
 // stated is an answer about a collection in some state, without a body if the client has

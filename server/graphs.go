@@ -49,7 +49,7 @@ type deleteInput struct {
 type putInput struct {
 	GraphPath
 	WriteCondition
-	IfNoneMatch string `header:"If-None-Match" doc:"* for a graph that is not there yet: else the answer is 412" enum:"*"`
+	IfNoneMatch string `header:"If-None-Match" doc:"${put_input_if_none_match}" enum:"*"`
 	Body        PutGraph
 }
 

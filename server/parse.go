@@ -32,7 +32,7 @@ type Parsed struct {
 // ParseRequest is the body of a request to read a graph.
 type ParseRequest struct {
 	Query
-	SMARTS string `json:"smarts,omitempty" minLength:"1" doc:"Instead of a graph: a SMARTS or the MOL file of a query, shown as a graph that all its matches contain, whose names are the texts of its atoms"`
+	SMARTS string `json:"smarts,omitempty" minLength:"1" doc:"${parse_request_smarts}"`
 	operation.Parse
 }
 
@@ -75,7 +75,7 @@ func (s *Server) parsed(ctx context.Context, in *ParseRequest, sh *hosted) (rec 
 // RecordsRequest is a text of graphs.
 type RecordsRequest struct {
 	Text string `json:"text" minLength:"1" doc:"Graphs in any format that greed reads, recognised by its content"`
-	Name string `json:"name,omitempty" minLength:"1" doc:"The name of the file that text is from; its ending helps to recognise the format"`
+	Name string `json:"name,omitempty" minLength:"1" doc:"${records_request_name}"`
 	operation.Parse
 }
 

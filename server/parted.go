@@ -11,8 +11,8 @@ import (
 
 // Parted requests the answers within a radius part by part.
 type Parted struct {
-	Limit  int    `json:"limit,omitempty" query:"limit" minimum:"1" doc:"With radius: so many answers at most, with a cursor for the next part"`
-	Cursor string `json:"cursor,omitempty" query:"cursor" minLength:"1" doc:"With limit: the value of next in the previous part"`
+	Limit  int    `json:"limit,omitempty" query:"limit" minimum:"1" doc:"${parted_limit}"`
+	Cursor string `json:"cursor,omitempty" query:"cursor" minLength:"1" doc:"${parted_cursor}"`
 }
 
 // mark is a position among answers: behind a graph, at a distance, or at a prediction if

@@ -22,7 +22,7 @@ type Query struct {
 	Mol    string     `json:"mol,omitempty" minLength:"1" doc:"A molecule as a MOL file, V2000 or V3000"`
 	TVE    string     `json:"tve,omitempty" minLength:"1" doc:"A graph in t/v/e lines"`
 	Graph  *GraphJSON `json:"graph,omitempty" doc:"A graph as node-link JSON"`
-	Text   string     `json:"text,omitempty" minLength:"1" doc:"A graph in any format that greed reads, recognised by its content"`
+	Text   string     `json:"text,omitempty" minLength:"1" doc:"${query_text}"`
 	ID     string     `json:"id,omitempty" minLength:"1" doc:"A graph of the collection"`
 
 	// named labels nodes without labels by their names, unless a collection is named.

@@ -17,9 +17,9 @@ import (
 // StreamLine is a line of a streamed search. While distances are computed, lines say
 // how far that is and the best answers so far. The last line has the answers.
 type StreamLine struct {
-	Candidates int           `json:"candidates,omitempty" doc:"Graphs that may be answers; in mode proven more may follow"`
+	Candidates int           `json:"candidates,omitempty" doc:"${stream_line_candidates}"`
 	Verified   int           `json:"verified,omitempty" doc:"Of them, those that the exact solver has worked on"`
-	Best       []Checked     `json:"best,omitempty" doc:"The nearest of those, in the order of their upper bounds; only where it has changed"`
+	Best       []Checked     `json:"best,omitempty" doc:"${stream_line_best}"`
 	Answer     *greed.Answer `json:"answer,omitempty" doc:"An answer of predictions alone"`
 	Found      *greed.Found  `json:"found,omitempty" doc:"The outcome, in the last line"`
 	Error      string        `json:"error,omitempty" doc:"Why the search ended without an outcome, in the last line"`

@@ -25,7 +25,7 @@ type Pair struct {
 
 // Among names the collection by whose rules two graphs are read; they need not be in it.
 type Among struct {
-	Collection string `json:"collection,omitempty" minLength:"1" doc:"Graphs are read as those of this collection, which has those with ids, and measured with the costs of its model"`
+	Collection string `json:"collection,omitempty" minLength:"1" doc:"${among_collection}"`
 }
 
 // Between names the other collection of pairs.

@@ -21,7 +21,7 @@ type Transformation struct {
 	// From and To are SMILES, the same for the same transformation wherever it occurs.
 	// [*:1], [*:2] and so on are the places of attachment; a hydrogen at one is written.
 	// Both are empty where only a configuration, a charge, an isotope or hydrogens differ.
-	From string `json:"from" doc:"The fragment of the query as SMILES; [*:1], [*:2] are where it is attached; empty where only a configuration, a charge, an isotope or hydrogens differ"`
+	From string `json:"from" doc:"${transformation_from}"`
 	To   string `json:"to" doc:"The fragment of the target that takes its place, with the same attachments"`
 	// At are the atoms that [*:1], [*:2] and so on stand for, of the query and of the target.
 	At [][2]int `json:"at" doc:"The atoms that [*:1], [*:2] stand for, each of the query and of the target"`

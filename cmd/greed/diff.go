@@ -34,7 +34,7 @@ type diffCommand struct {
 	Out         string `short:"o" placeholder:"FILE" help:"${diff_out}"`
 	Map         bool   `help:"Print the node map too."`
 	Certificate string `writes:"" placeholder:"FILE" help:"${diff_certificate}"`
-	Color       string `enum:"auto,always,never" default:"auto" help:"Colours in text: auto (on a terminal), always, never."`
+	Color       string `enum:"auto,always,never" default:"auto" help:"${diff_color}"`
 
 	operation.Differences
 	memoryFlag

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/greedgraph/greed/internal/help"
 )
 
 // TestFlagHelp: every text of flags is of one that a tag names, and in help none has a name for its text.
@@ -24,7 +26,7 @@ func TestFlagHelp(t *testing.T) {
 			named[m[1]] = true
 		}
 	}
-	texts := flagHelp()
+	texts := help.Parse(flagTexts)
 	for name, text := range texts {
 		if !named[name] || text == "" || strings.Contains(text, "$") {
 			t.Errorf("%s: %q is the help of no flag", name, text)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/internal/help"
 	"github.com/greedgraph/greed/operation"
 )
 
@@ -29,8 +30,9 @@ func newParser(cli *commands, words ...string) *kong.Kong {
 		kong.NamedMapper("existingfile", existing("existingfile")),
 		kong.NamedMapper("existingdir", existing("existingdir")),
 		kong.NamedMapper("model", existingModel()),
-		flagHelp(),
-		kong.PostBuild(describe),
+		kong.Vars(help.Parse(flagTexts)),
+		kong.Groups{"training": "Model and training:"},
+		kong.PostBuild(describe(help.All())),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 	}
 	if others := notNamed(reflect.TypeFor[commands](), words); others != nil {
@@ -107,23 +109,25 @@ func formatsHelp() string {
 }
 
 // describe gives commands their texts, and flags that are fields of operations their help.
-func describe(k *kong.Kong) error {
-	k.Model.Detail = helpOf(k.Model.Node)
-	return kong.Visit(k.Model, func(node kong.Visitable, next kong.Next) error {
-		switch x := node.(type) {
-		case *kong.Node:
-			x.Detail = helpOf(x)
-		case *kong.Flag:
-			if !x.Tag.Has("doc") {
-				break
+func describe(texts help.Texts) func(*kong.Kong) error {
+	return func(k *kong.Kong) error {
+		k.Model.Detail = helpOf(k.Model.Node)
+		return kong.Visit(k.Model, func(node kong.Visitable, next kong.Next) error {
+			switch x := node.(type) {
+			case *kong.Node:
+				x.Detail = helpOf(x)
+			case *kong.Flag:
+				if !x.Tag.Has("doc") {
+					break
+				}
+				if x.Help = texts.Expand(x.Tag.Get("doc")); x.Default != "" {
+					x.Help += " (default " + x.Default + ")"
+				}
+				x.Help = strings.ToUpper(x.Help[:1]) + x.Help[1:] + "."
 			}
-			if x.Help = x.Tag.Get("doc"); x.Default != "" {
-				x.Help += " (default " + x.Default + ")"
-			}
-			x.Help = strings.ToUpper(x.Help[:1]) + x.Help[1:] + "."
-		}
-		return next(nil)
-	})
+			return next(nil)
+		})
+	}
 }
 
 // mapCosts reads the flag of costs that belong to an operation: a name or a file.

@@ -42,7 +42,7 @@ type commands struct {
 	Search    searchCommand    `cmd:"" help:"Find the graphs of a collection nearest to a query, or that contain it."`
 	Ged       gedCommand       `cmd:"" help:"Compute graph edit distances."`
 	Sed       sedCommand       `cmd:"" help:"Compute subgraph edit distances."`
-	Diff      diffCommand      `cmd:"" help:"Show what differs between two graphs or collections, as groups of changes."`
+	Diff      diffCommand      `cmd:"" help:"${commands_diff}"`
 	Mcs       mcsCommand       `cmd:"" help:"Find the largest subgraph that two graphs have in common."`
 	Verify    verifyCommand    `cmd:"" help:"Check a certificate of distances without the solver."`
 	Truth     truthCommand     `cmd:"" help:"Compute the true distances of many pairs and write them to a file."`

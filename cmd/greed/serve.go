@@ -37,12 +37,12 @@ type serveCommand struct {
 	ReadToken  string `env:"GREED_READ_TOKEN" hidden:""`
 	WriteToken string `env:"GREED_WRITE_TOKEN" hidden:""`
 
-	ReadTokenFile  string `env:"GREED_READ_TOKEN_FILE" type:"existingfile" placeholder:"FILE" help:"${serve_read_token_file}"`
-	WriteTokenFile string `env:"GREED_WRITE_TOKEN_FILE" type:"existingfile" placeholder:"FILE" help:"${serve_write_token_file}"`
+	ReadTokenFile  string `env:"GREED_READ_TOKEN_FILE" type:"existingfile" placeholder:"FILE" help:"${read_token}"`
+	WriteTokenFile string `env:"GREED_WRITE_TOKEN_FILE" type:"existingfile" placeholder:"FILE" help:"${write_token}"`
 	TLSCert        string `env:"GREED_TLS_CERT" type:"existingfile" placeholder:"FILE" help:"${serve_tlscert}"`
 	TLSKey         string `env:"GREED_TLS_KEY" type:"existingfile" placeholder:"FILE" help:"${serve_tlskey}"`
 
-	ShutdownDelay time.Duration `default:"0s" env:"GREED_SHUTDOWN_DELAY" placeholder:"TIME" help:"${serve_shutdown_delay}"`
+	ShutdownDelay time.Duration `default:"0s" env:"GREED_SHUTDOWN_DELAY" placeholder:"TIME" help:"${serve_delay}"`
 	DrainTime     time.Duration `default:"30s" env:"GREED_DRAIN_TIME" placeholder:"TIME" help:"${serve_drain_time}"`
 	MaxTime       time.Duration `default:"30s" env:"GREED_MAX_TIME" placeholder:"TIME" help:"${mcp_max_time}"`
 	MaxNodes      int           `default:"1000" env:"GREED_MAX_NODES" placeholder:"N" help:"${mcp_max_nodes}"`

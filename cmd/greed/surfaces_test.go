@@ -19,6 +19,7 @@ import (
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/internal/help"
 	"github.com/greedgraph/greed/lab/testing/sweep"
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/server"
@@ -33,7 +34,7 @@ func TestFlagsAreTheOperations(t *testing.T) {
 	}
 	var cli commands
 	described["index add"] = operation.Storing{}
-	leaves := newParser(&cli).Model.Leaves(false)
+	leaves, texts := newParser(&cli).Model.Leaves(false), help.All()
 	for _, node := range leaves {
 		of, is := described[strings.TrimPrefix(node.Path(), "greed ")]
 		if !is {
@@ -45,9 +46,9 @@ func TestFlagsAreTheOperations(t *testing.T) {
 			flags[f.Name] = f.Help
 		}
 		for _, f := range operation.Fields(of) {
-			help, is := flags[f.Flag]
-			if !is || !strings.HasPrefix(strings.ToLower(help), strings.ToLower(f.Doc)) {
-				t.Errorf("%s --%s: %q, want %q", node.Name, f.Flag, help, f.Doc)
+			shown, is := flags[f.Flag]
+			if !is || !strings.HasPrefix(strings.ToLower(shown), strings.ToLower(texts.Expand(f.Doc))) {
+				t.Errorf("%s --%s: %q, want %q", node.Name, f.Flag, shown, texts.Expand(f.Doc))
 			}
 		}
 	}

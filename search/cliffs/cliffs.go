@@ -58,7 +58,7 @@ type NearPair struct {
 	// their difference, nil where nothing is known of it. Where a relation is > or <, the value is above or below the
 	// number. Within one collection a pair stands so that Change is not negative.
 	Old            *float64 `json:"old,omitempty" doc:"The value of the query"`
-	OldRelation    string   `json:"old_relation,omitempty" enum:">,<" doc:"The value is above or below old, as >10000 says; absent where it is old"`
+	OldRelation    string   `json:"old_relation,omitempty" enum:">,<" doc:"${near_pair_old_relation}"`
 	New            *float64 `json:"new,omitempty" doc:"The value of the target"`
 	NewRelation    string   `json:"new_relation,omitempty" enum:">,<" doc:"The same of new"`
 	Change         *float64 `json:"change,omitempty" doc:"The difference of both"`
@@ -78,20 +78,20 @@ type Effect struct {
 	From string `json:"from"`
 	To   string `json:"to"`
 	// Environment is what is around the places of attachment, which tells effects apart.
-	Environment []string `json:"environment,omitempty" doc:"What is around [*:1], [*:2] and so on: of radius 1 the atom there, as in c for an aromatic carbon"`
+	Environment []string `json:"environment,omitempty" doc:"${effect_environment}"`
 	// Pairs counts them, Known those of which both values are numbers, and Censored those of which a value is a bound.
 	Pairs    int `json:"pairs"`
 	Known    int `json:"known" doc:"Pairs in which both values are numbers"`
 	Censored int `json:"censored,omitempty" doc:"Pairs in which a value is a bound, such as >10000"`
 	// AtLeast and AtMost bound the mean change of known and censored pairs together, nil where there is no bound.
-	AtLeast *float64 `json:"at_least,omitempty" doc:"A lower bound of the mean change of known and censored pairs together"`
+	AtLeast *float64 `json:"at_least,omitempty" doc:"${effect_at_least}"`
 	AtMost  *float64 `json:"at_most,omitempty" doc:"An upper bound of it"`
 	// Mean is the mean change of the attribute from From to To in the known pairs. Of two pairs or more, Error is the standard error of
 	// the mean, and Low and High are the ends of its confidence interval of 95 % by Student's t, as if pairs were
 	// independent. Up and Down count the pairs in which the attribute rises and falls for certain, known or censored.
 	Mean  *float64 `json:"mean,omitempty" doc:"The mean change of the attribute"`
 	Error *float64 `json:"error,omitempty" doc:"The standard error of the mean, as if pairs were independent"`
-	Low   *float64 `json:"low,omitempty" doc:"The lower end of the confidence interval of the mean, 95 % by Student's t, as if pairs were independent"`
+	Low   *float64 `json:"low,omitempty" doc:"${effect_low}"`
 	High  *float64 `json:"high,omitempty" doc:"The upper end of this interval"`
 	Up    int      `json:"up"`
 	Down  int      `json:"down"`
@@ -113,7 +113,7 @@ type Findings struct {
 	Effects []Effect `json:"transformations"`
 	// Duplicates are the pairs at distance 0, those of the greatest change first.
 	Duplicates  []NearPair `json:"duplicates"`
-	Unexplained int        `json:"unexplained,omitempty" doc:"Pairs of molecules whose transformations were not found in time"`
+	Unexplained int        `json:"unexplained,omitempty" doc:"${findings_unexplained}"`
 }
 
 // ErrGiven is wrapped if a pair names no graph or has no upper bound, or if two molecules
