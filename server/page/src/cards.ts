@@ -72,7 +72,7 @@ export class Card {
     this.distance.title = a.size ? `${a.size.nodes} nodes and ${a.size.edges} edges`
       : !known ? "predicted by the model; no distance"
       : a.exact || a.lower === a.upper ? `${names[find]}, exact` : `${names[find]} lies between these`;
-    if (find !== "common") this.note.textContent = !known ? (a.predicted === undefined ? "" : "predicted") : a.predicted !== undefined ? `predicted ${a.predicted.toFixed(2)}` : "";
+    if (find !== "common") this.note.replaceChildren(...(a.predicted === undefined ? [] : [h("span", { className: "word" }, "predicted"), known ? ` ${a.predicted.toFixed(2)}` : ""]));
     if (finds[find].beyond !== "both") this.edits.replaceChildren(...counts(a.edits, none[finds[find].beyond]));
     const value = a.size ? `${a.size.nodes} nodes` : known ? `distance ${between(a).replace("–", " to ")}` : a.predicted !== undefined ? `predicted ${a.predicted.toFixed(1)}` : "no distance yet";
     this.said.textContent = `, ${value}`;

@@ -11,7 +11,7 @@ export interface By {
 export function heads(row: HTMLElement, columns: { key: string; title: string }[], by: By, sort: (by: By) => void): HTMLElement[] {
   return columns.map(({ key, title }) => {
     const mine = by.key === key;
-    return h("th", { scope: "col", "aria-sort": mine ? (by.down ? "descending" : "ascending") : "none" }, h("button", { type: "button", className: "link", "data-key": key, onclick: () => {
+    return h("th", { scope: "col", "data-title": title, "aria-sort": mine ? (by.down ? "descending" : "ascending") : "none" }, h("button", { type: "button", className: "link", "data-key": key, onclick: () => {
       sort({ key, down: mine && !by.down });
       [...row.querySelectorAll<HTMLElement>("button")].find((b) => b.dataset.key === key)?.focus();
     } }, `${title}${mine ? (by.down ? " ↓" : " ↑") : ""}`));

@@ -65,6 +65,7 @@ search.onforget = () => {
 let state: State = { ...initial };
 let preview = new AbortController();
 let info: api.Info | null = null;
+let bringing = false; // the first answers that come are to be brought into view
 let lost = false; // it may be of a collection that there is no more
 
 // What is asked
@@ -136,8 +137,8 @@ async function submit(): Promise<void> {
     if (!byId("text-error").textContent) input.complain("Paste a SMILES or a graph first, or choose an example.");
     return;
   }
-  // On a phone the answers are below the form.
-  if (matchMedia("(max-width: 860px)").matches) byId("answers").scrollIntoView({ behavior: "smooth" });
+  // On a phone the answers are below the form; they are brought into view when they are there.
+  bringing = matchMedia("(max-width: 860px)").matches;
   ask();
 }
 
@@ -185,6 +186,11 @@ async function run(address: "new" | "opened" | "none" = "new"): Promise<void> {
 const asTable = byId("as-table");
 results.onchange = () => {
   const { current } = results;
+  if (bringing && current && results.onPage.length) {
+    bringing = false;
+    // The drawing of the query, above them, has its place by then.
+    requestAnimationFrame(() => byId("answers").scrollIntoView());
+  }
   if (!results.restricted) common.offer(current && search.outcome ? results.inOrder : [], current?.scene ?? null);
   if (!table.open || !current) return;
   const lines = results.inOrder.map((answer, i) => ({ rank: i + 1, answer, group: results.groupOf(answer) }));

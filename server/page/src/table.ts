@@ -55,6 +55,7 @@ export class Table {
   private lines: Line[] = []; // that pass, in order
   private rows: (Line | string)[] = []; // the same, with the names of groups between them
   private first = -1;
+  private places = new Map<string, number>(); // decimals of the columns of numbers, by key
   private whole = false; // all rows are on the page, as for a print
   private readonly scenes = new Map<string, Scene>(); // by SMILES
 
@@ -188,8 +189,21 @@ export class Table {
     this.lines = this.shown.lines.filter((l) => conditions.every(({ c, text }) => passes(c.value(l), text))).sort(ordering((l: Line) => by.value(l), this.order.down));
     const groups = [...Map.groupBy(this.lines, (l) => l.group)];
     this.rows = groups.flatMap(([group, lines]) => (group === undefined ? lines : [group, ...lines]));
+    this.align();
     this.first = -1;
     this.fill();
+  }
+
+  // align gives the numbers of a column as many decimals as the one that has most, and its head their side.
+  private align(): void {
+    this.places.clear();
+    for (const c of this.visible) {
+      for (const line of this.lines) {
+        if (typeof c.value(line) !== "number") continue;
+        this.places.set(c.key, Math.max(this.places.get(c.key) ?? 0, decimals(textOf(c, line))));
+      }
+    }
+    for (const button of this.head.querySelectorAll<HTMLElement>("[data-key]")) button.parentElement!.classList.toggle("number", this.places.has(button.dataset.key!));
   }
 
   // fill puts the rows in view on the page.
@@ -221,7 +235,7 @@ export class Table {
       else if (answer.smiles) void this.laidOut(answer.smiles).then((scene) => scene && row.isConnected && drawing.show(scene));
     }
     for (const c of this.visible) {
-      const text = textOf(c, line);
+      const text = padded(textOf(c, line), this.places.get(c.key) ?? 0);
       row.append(c.key === "id"
         ? h("td", {}, h("button", { type: "button", className: "link", title: "Compare with the query", onclick: () => this.onpick(answer.id) }, text))
         : h("td", { title: text, className: typeof c.value(line) === "number" ? "number" : "" }, text));
@@ -271,6 +285,12 @@ export class Table {
     openMenu(items, button);
   }
 }
+
+// decimals says how many a text has that is a number, or that ends in one.
+const decimals = (text: string) => /\d\.(\d+)$/.exec(text)?.[1].length ?? 0;
+
+// padded gives a text that ends in a number so many decimals. Bounds, two numbers, stay as they are.
+const padded = (text: string, places: number) => (/^\D*\d+(\.\d+)?$/.test(text) && decimals(text) < places ? `${text}${decimals(text) ? "" : "."}${"0".repeat(places - decimals(text))}` : text);
 
 // heading is the row of a group.
 const heading = (text: string, at: number) => h("tr", { className: "group", "aria-rowindex": at + 3 }, h("th", { colSpan: 99, scope: "rowgroup" }, text));
