@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,42 +12,107 @@ import (
 	"testing"
 )
 
+// sampled are the parts of documents whose commands are run, in the order of the text.
+var sampled = []struct {
+	page, section string // no section: the whole page
+	dir           string // where the commands are given, in examples; "": a folder of the files below
+	least         int    // how many samples there are at least
+}{
+	{page: "README.md", section: "A first answer", least: 1},
+	{page: "docs/certificates.md", least: 3},
+	{page: "docs/costs.md", section: "The least cost of edits", least: 1},
+	{page: "docs/design.md", least: 1},
+	{page: "docs/molecules.md", section: "A series, step by step", dir: "molecules", least: 4},
+	{page: "docs/molecules.md", section: "R-groups", dir: "molecules", least: 2},
+	{page: "docs/molecules.md", section: "Patterns", dir: "molecules", least: 1},
+	{page: "docs/spaces.md", dir: "spaces", least: 4},
+	{page: "docs/programs.md", dir: "programs", least: 4},
+}
+
+// files are those that samples name and that are no examples.
+var files = map[string]string{
+	"dear.json": `{"edge_substitute": 3}`,
+	"mols.smi":  "CCO ethanol\nCCN ethylamine\nCC(=O)O acetic acid\nc1ccccc1O phenol\nCCCO propanol\n",
+}
+
+// notSampled are commands behind which a document shows something else than what they print.
+var notSampled = map[string]string{
+	"greed train pubmed.txt --task sed --max-pairs 200000 --steps 5000": "another command",
+	"greed train models/ --costs durations.json":                        "what other commands refuse",
+	"greed merge pairs-1.part pairs-2.part -o pairs.parquet":            "a job of Kubernetes",
+	"greed search QUERIES bundled":                                      "how to install the Python package",
+}
+
+// TestSamplesAreRun: whatever command a document shows with its output is one that TestSamples runs.
+func TestSamplesAreRun(t *testing.T) {
+	pages, err := filepath.Glob(filepath.Join("..", "..", "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := maps.Clone(notSampled)
+	for _, path := range append(pages, filepath.Join("..", "..", "README.md")) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run := make(map[string]bool)
+		page := filepath.ToSlash(strings.TrimPrefix(path, filepath.Join("..", "..")+string(filepath.Separator)))
+		for _, c := range sampled {
+			if c.page == page {
+				for _, s := range samples(sectionOf(string(text), c.section)) {
+					run[s.command] = true
+				}
+			}
+		}
+		for _, s := range samples(string(text)) {
+			if s.output == "" || run[s.command] {
+				continue
+			}
+			name := "greed " + remark.ReplaceAllString(s.command, "")
+			if notSampled[name] == "" {
+				t.Errorf("%s: the output of %s is compared with nothing: add its section to sampled", page, name)
+			}
+			delete(left, name)
+		}
+	}
+	for name := range left {
+		t.Errorf("no document has %s", name)
+	}
+}
+
+// remark matches what stands behind a command.
+var remark = regexp.MustCompile(`\s{2,}.*`)
+
+// sectionOf returns a section of a page, or all of it.
+func sectionOf(text, section string) string {
+	if section == "" {
+		return text
+	}
+	_, part, _ := strings.Cut(text, "\n## "+section+"\n")
+	part, _, _ = strings.Cut(part, "\n## ")
+	return part
+}
+
 // TestSamples runs the commands of documents that show what is printed, and compares it but
 // for times.
 func TestSamples(t *testing.T) {
-	examples := filepath.Join("..", "..", "examples")
-	for _, c := range []struct {
-		page, section string // no section: the whole page
-		dir           string // where the commands are given; "": an empty folder
-		least         int    // how many samples there are at least
-	}{
-		{page: "README.md", section: "A first answer", least: 1},
-		{page: "docs/certificates.md", least: 3},
-		{page: "docs/costs.md", section: "The least cost of edits", least: 1},
-		{page: "docs/molecules.md", section: "A series, step by step", dir: filepath.Join(examples, "molecules"), least: 4},
-		{page: "docs/molecules.md", section: "R-groups", dir: filepath.Join(examples, "molecules"), least: 2},
-		{page: "docs/spaces.md", dir: filepath.Join(examples, "spaces"), least: 4},
-		{page: "docs/programs.md", dir: filepath.Join(examples, "programs"), least: 4},
-	} {
+	for _, c := range sampled {
 		t.Run(c.page, func(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join("..", "..", c.page))
 			if err != nil {
 				t.Fatal(err)
 			}
-			part := string(text)
-			if c.section != "" {
-				_, part, _ = strings.Cut(part, "\n## "+c.section+"\n")
-				part, _, _ = strings.Cut(part, "\n## ")
-			}
-			dir := c.dir
-			if dir == "" {
+			dir := filepath.Join("..", "..", "examples", c.dir)
+			if c.dir == "" {
 				dir = t.TempDir()
-				if err := os.WriteFile(filepath.Join(dir, "dear.json"), []byte(`{"edge_substitute": 3}`), 0o600); err != nil {
-					t.Fatal(err)
+				for name, content := range files {
+					if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+						t.Fatal(err)
+					}
 				}
 			}
 			compared := 0
-			for _, s := range samples(part) {
+			for _, s := range samples(sectionOf(string(text), c.section)) {
 				got := outputOf(t, dir, s.command)
 				if s.output == "" {
 					continue

@@ -91,3 +91,36 @@ func TestLinksOfPages(t *testing.T) {
 		t.Errorf("only %d links found", links)
 	}
 }
+
+// TestTestsOfPages: every test that a page names is there, by its whole name: -run is content with a part of one.
+func TestTestsOfPages(t *testing.T) {
+	there := make(map[string]bool)
+	walk(t, func(name string) {
+		if !strings.HasSuffix(name, "_test.go") {
+			return
+		}
+		text, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range testFunc.FindAllStringSubmatch(string(text), -1) {
+			there[found[1]] = true
+		}
+	})
+	named := 0
+	for name, text := range pages(t) {
+		for _, test := range testName.FindAllString(text, -1) {
+			if named++; !there[test] {
+				t.Errorf("%s names %s: there is no such test", name, test)
+			}
+		}
+	}
+	if named < 20 {
+		t.Errorf("only %d tests are named", named)
+	}
+}
+
+var (
+	testFunc = regexp.MustCompile(`(?m)^func (Test[A-Z]\w+)\(`)
+	testName = regexp.MustCompile(`\bTest[A-Z]\w+`)
+)
