@@ -1,5 +1,5 @@
 // Builds dist/, which the Go program embeds: the page's modules bundled.
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
@@ -32,7 +32,7 @@ for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
   const imported = metafile.outputs[path].imports.filter((i) => i.kind === "import-statement");
   preloads = imported.map((i) => `<link rel="modulepreload" href="${i.path.replace("dist/", "")}">\n`).join("");
 }
-const style = readFileSync("src/style.css");
+const { code: style } = await transform(readFileSync("src/style.css", "utf8"), { loader: "css", minify: true, target: "es2022" });
 const hash = createHash("sha256").update(style).digest("hex").slice(0, 8).toUpperCase();
 named.set("style.css", `style-${hash}.css`);
 writeFileSync(`dist/style-${hash}.css`, style);
