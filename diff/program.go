@@ -93,7 +93,7 @@ func MatchFunctions(ctx context.Context, old, fresh *Program, workers int,
 type functions struct {
 	*Program
 	features []features
-	names    []features // pairs of characters
+	names    []features // pairs of characters, without modules
 	calls    [2][][]int // the functions that each calls, and those that call it
 	partner  []int      // or -1
 }
@@ -110,7 +110,8 @@ func newFunctions(p *Program) *functions {
 	}
 	for i := range p.Names {
 		f.features = append(f.features, featuresOf(p.Graphs[i]))
-		f.names = append(f.names, pairsOf(p.Names[i]))
+		_, name := divide(p.Names[i])
+		f.names = append(f.names, pairsOf(name))
 		f.partner = append(f.partner, -1)
 	}
 	return f
