@@ -30,8 +30,18 @@ test("two graphs are seen as one, folded, searched, stepped through and saved", 
   await page.click("#search");
   await done(page);
   await page.locator(".card[data-id=changed] .choose").click();
+  // The comparison has names, what changed in view, and the changes as greed diff groups them.
   await page.locator("#comparison .edit").first().waitFor();
+  await page.locator("#comparison .chart .spot.relabelled").first().waitFor();
+  assert.deepEqual(await page.locator("#comparison .spot.relabelled text").allTextContents(), ["store.function59", "store.functionNew"]);
+  const seen = await page.locator("#comparison .chart .spot.relabelled text").first().boundingBox(), pane = await page.locator("#comparison .chart").first().boundingBox();
+  assert.ok(seen.height >= 9 && seen.y > pane.y && seen.y + seen.height < pane.y + pane.height && seen.x > pane.x, `${JSON.stringify(seen)} in ${JSON.stringify(pane)}`);
+  assert.deepEqual(await page.locator("#comparison .summary li").allTextContents(), [`${path}store: 1 renamed (function59 → functionNew)`]);
+  assert.deepEqual(await page.locator("#comparison .changes summary").allTextContents(), ["change 1, cost 1"]);
+  assert.match(await page.locator("#comparison .changes .edit").textContent(), /^relabel node 59: store.function59 → store.functionNew \(same 1 predecessor\)$/);
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/panel.png` });
   await page.click("#enlarge");
+  const dialog = page.getByRole("dialog", { name: "Differences" });
   const [left, right] = [page.locator(".viewer .chart").first(), page.locator(".viewer .chart").last()];
   await left.locator(".spot").first().waitFor();
   // The function that changed, the one that calls it, and the others in one piece or more.
@@ -44,12 +54,13 @@ test("two graphs are seen as one, folded, searched, stepped through and saved", 
   assert.equal(await page.locator(".viewer .position").textContent(), "1 / 1");
   await page.keyboard.press("/");
   await page.keyboard.type("np");
-  assert.equal(await page.getByRole("searchbox", { name: "Find a name" }).inputValue(), "np");
-  await page.getByRole("searchbox", { name: "Find a name" }).fill("");
+  assert.equal(await dialog.getByRole("searchbox", { name: "Find a name" }).inputValue(), "np");
+  await dialog.getByRole("searchbox", { name: "Find a name" }).fill("");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Next group of edits" }).click();
+  await dialog.getByRole("button", { name: "Next group of edits" }).click();
   assert.equal(await page.locator(".viewer .position").textContent(), "1 / 1");
   assert.match(await page.locator(".viewer .told").textContent(), /^relabel node 59: store.function59 → store.functionNew$/);
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/whole.png` });
   // All of them, and both move together.
   await page.locator(".viewer input[type=checkbox]").uncheck();
   await page.waitForFunction(() => document.querySelector(".viewer .chart").querySelectorAll(".spot").length === 60);
@@ -64,10 +75,10 @@ test("two graphs are seen as one, folded, searched, stepped through and saved", 
   const after = await boxes();
   assert.notEqual(after[0], before);
   assert.equal(after[0], after[1]);
-  await page.getByRole("searchbox", { name: "Find a name" }).fill("function12");
+  await dialog.getByRole("searchbox", { name: "Find a name" }).fill("function12");
   assert.match(await page.locator(".viewer .told").textContent(), /^1 found/);
   assert.equal(await left.locator(".spot.lit text").filter({ hasText: /^store.function12$/ }).count(), 1);
-  const { name, bytes } = await saved(page, page.getByRole("button", { name: "Save what is seen" }), "Save as SVG");
+  const { name, bytes } = await saved(page, dialog.getByRole("button", { name: "Save what is seen" }), "Save as SVG");
   assert.equal(name, "differences.svg");
   assert.match(bytes.toString(), /store\.functionNew/);
   assert.doesNotMatch(bytes.toString(), /class=/);

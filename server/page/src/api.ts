@@ -116,6 +116,16 @@ export async function distance(name: string, { task, costs, ignore_edge_labels }
   return { ...d, query: received(d.query_graph), target: received(d.target_graph) };
 }
 
+// Difference is what differs between two graphs, in groups, as greed diff has it.
+export interface Difference {
+  upper: number;
+  exact: boolean;
+  match: "names" | "cost";
+  summary?: string[];
+  groups: { about?: string; cost: number; changes: { change: "removed" | "renamed" | "moved" | "added"; edits: Operation[]; why?: string }[] }[];
+  map: number[];
+}
+
 // Twosome is a query and what it is compared with.
 export interface Twosome {
   query: Query;

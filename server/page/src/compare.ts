@@ -9,8 +9,8 @@ import { isLarge, painted } from "./scenes";
 import { shorten } from "./text";
 import type { Operation } from "./types";
 
-// Comparison shows a pair side by side, with the edits on both drawings, and
-// steps through them.
+// Comparison shows a pair of molecules side by side, with the edits on both drawings,
+// and steps through them.
 export class Comparison {
   readonly element: HTMLElement;
   private readonly left: Drawing;
@@ -195,11 +195,7 @@ export class Comparison {
     const right = side === "target" ? v : targetOf(step.names[v]);
     this.left.highlight(left >= 0 ? [left] : []);
     this.right.highlight(right >= 0 ? [right] : []);
-    const word = pair.query.molecule ? "Atom" : "Node";
-    const name = (scene: Scene, v: number) => {
-      const { label } = scene.nodes[v], called = nameOf(scene, v);
-      return called === label ? `${word} ${label}` : `${word} ${called} (${label})`;
-    };
+    const name = (scene: Scene, v: number) => `Atom ${nameOf(scene, v)} (${scene.nodes[v].label})`;
     const a = left >= 0 ? name(step.scene, left) : "", b = right >= 0 ? name(pair.target, right) : "";
     this.told.textContent =
       left >= 0 && right >= 0 ? `${a} ↔ ${b} of the graph found`

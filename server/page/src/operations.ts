@@ -35,6 +35,13 @@ export interface DistancesFields {
   explain?: boolean;
 }
 
+export interface DifferencesFields {
+  time_limit?: string;
+  match?: "auto" | "names" | "cost";
+  costs?: string | EditCosts;
+  ignore_edge_labels?: boolean;
+}
+
 export interface CliffsFields {
   attribute?: string;
   radius?: number;

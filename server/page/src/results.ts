@@ -4,9 +4,11 @@ import type { Palette } from "./colours";
 import { groupsOf, inGroups } from "./common";
 import { Comparison } from "./compare";
 import { byId, h } from "./dom";
+import type { Differ } from "./differ";
 import type { Drawing } from "./draw";
 import { Figures } from "./figures";
 import { marksIn } from "./marks";
+import type { Pair } from "./path";
 import { type Order, sorted } from "./sorting";
 import { count } from "./text";
 import type { Answer } from "./types";
@@ -26,7 +28,9 @@ export class Results {
   onchange: () => void = () => {}; // other answers, or in another order
   onfail: (e: unknown) => void = () => {};
   readonly figures = new Figures();
-  readonly comparison: Comparison;
+  private readonly comparison: Comparison;
+  private readonly viewed = h("div", { hidden: true }); // has the viewer of graphs that are no molecules
+  private differs: Differ | null = null;
   private readonly list = byId<HTMLOListElement>("cards");
   private readonly panel = byId("comparison");
   private readonly more = byId<HTMLButtonElement>("more-cards");
@@ -50,7 +54,7 @@ export class Results {
 
   constructor(private readonly palette: Palette, private readonly query: Drawing) {
     this.comparison = new Comparison(palette);
-    this.panel.prepend(this.comparison.element);
+    this.panel.prepend(this.comparison.element, this.viewed);
     this.list.addEventListener("keydown", (e) => this.key(e));
     this.more.addEventListener("click", () => void this.extend());
     byId("enlarge").addEventListener("click", () => void this.enlarge());
@@ -295,6 +299,7 @@ export class Results {
     this.figures.see(card);
     if (this.figures.pair(card)) return this.compare(card);
     // The comparison has its place before it is known: the cards do not move.
+    this.swap(false);
     this.comparison.wait();
     this.reveal(!narrow() && !this.closed && !this.asked!.listed);
     if (!card.answer.map) this.figures.measure(card, soon || this.settled ? 0 : patience, () => card === this.selected);
@@ -305,8 +310,31 @@ export class Results {
     this.panel.dataset.beyond = pair.beyond;
     // On a phone the comparison covers the answers, so someone must want it.
     if (!this.closed && (!narrow() || this.wanted === card.answer.id)) this.reveal(true);
+    if (!pair.query.molecule) return void this.differ(card, pair);
+    this.swap(false);
     if (!this.comparison.shows(pair)) this.comparison.show(pair, this.asked!.name, title(card.answer));
   }
+
+  // drawings returns what of a comparison is on show, with its captions.
+  drawings(): ReturnType<Comparison["drawings"]> {
+    return this.viewed.hidden ? this.comparison.drawings() : this.differs!.drawings();
+  }
+
+  private swap(viewer: boolean): void {
+    this.viewed.hidden = !viewer;
+    this.comparison.element.hidden = viewer;
+  }
+
+  // differ shows what differs in a pair of graphs, with the names of the nodes.
+  private async differ(card: Card, pair: Pair): Promise<void> {
+    void (await this.viewer()).show(this.asked!, pair, card.answer.id, title(card.answer), () => {
+      const wanted = card === this.selected && this.figures.pair(card) === pair;
+      if (wanted) this.swap(true);
+      return wanted;
+    });
+  }
+
+  private viewer = async () => (this.differs ??= new (await import("./differ")).Differ(this.viewed));
 
   private reveal(on: boolean): void {
     this.panel.hidden = !on;
@@ -317,8 +345,7 @@ export class Results {
   private async enlarge(): Promise<void> {
     const card = this.selected, pair = card && this.figures.pair(card);
     if (!pair) return;
-    const { view } = await import("./viewer");
-    view(pair, this.asked!.name, title(card.answer));
+    await (await this.viewer()).enlarge(this.asked!, pair, card.answer.id, title(card.answer));
   }
 
   private close(): void {

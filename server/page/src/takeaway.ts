@@ -27,7 +27,7 @@ export class TakeAway {
     const share = byId<HTMLButtonElement>("share"), saved = byId<HTMLButtonElement>("save"), comparison = byId<HTMLButtonElement>("save-comparison");
     share.addEventListener("click", () => void copy(share, location.href));
     saved.addEventListener("click", () => openMenu(this.answers(saved), saved));
-    comparison.addEventListener("click", () => openMenu(this.pictures(() => this.results.comparison.drawings(), "comparison"), comparison));
+    comparison.addEventListener("click", () => openMenu(this.pictures(() => this.results.drawings(), "comparison"), comparison));
     results.onmenu = (card, button) => openMenu(this.card(card, button), button);
   }
 
