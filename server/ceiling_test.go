@@ -9,7 +9,7 @@ import (
 // request fits into the parts.
 func TestCeiling(t *testing.T) {
 	l := DefaultLimits()
-	if got, want := l.Total(), int64(1280+512*l.Solver)<<20; got != want {
+	if got, want := l.Total(), int64(1536+512*l.Solver)<<20; got != want {
 		t.Errorf("the total is %d MiB, docs/service.md says %d", got>>20, want>>20)
 	}
 	for _, total := range []int64{400 << 20, 600 << 20, 1 << 30, l.Total(), 64 << 30} {

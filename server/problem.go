@@ -161,7 +161,7 @@ func statusFor(err error) int {
 		certificate.ErrUnit, certificate.ErrGraphs, certificate.ErrOpen, edit.ErrCosts, model.ErrMismatch, ged.ErrDirection,
 		ged.ErrFixed,
 		model.ErrCalibration, store.ErrRecord, dataset.ErrMixed, dataset.ErrEmpty, dataset.ErrSeveral, dataset.ErrNoNodes,
-		dataset.ErrRecordTooLarge, dataset.ErrUnknownFormat, dataset.ErrLabelChoice,
+		dataset.ErrRecordTooLarge, dataset.ErrUnknownFormat, dataset.ErrLabelChoice, dataset.ErrName,
 		graph.ErrNodeRange, graph.ErrSelfLoop, graph.ErrDuplicateEdge, mcs.ErrNotSimple,
 		chem.ErrNotMolecule, chem.ErrNotWritable, chem.ErrSMARTS, chem.ErrSMARTSLimit):
 		return http.StatusUnprocessableEntity

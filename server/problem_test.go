@@ -65,6 +65,7 @@ func TestEveryError(t *testing.T) {
 		"dataset.ErrRecordTooLarge": {dataset.ErrRecordTooLarge, 422},
 		"dataset.ErrUnknownFormat":  {dataset.ErrUnknownFormat, 422},
 		"dataset.ErrLabelChoice":    {dataset.ErrLabelChoice, 422},
+		"dataset.ErrName":           {dataset.ErrName, 422},
 		"edit.ErrCosts":             {edit.ErrCosts, 422},
 		"ged.ErrDirection":          {ged.ErrDirection, 422},
 		"ged.ErrFixed":              {ged.ErrFixed, 422},
