@@ -49,9 +49,12 @@ test("an engineer sees what changed between two versions of a program", async ()
   await page.click("#search");
   await page.locator(".card.checked .choose").click();
   await compared(page);
-  // The names of 57 functions would be specks on a card and in the comparison: they are left out.
-  assert.ok(await page.locator("#comparison .drawing .disc").count() > 100);
-  assert.equal(await page.locator(".drawing text:visible").count(), 0);
+  // The names of 57 functions would be specks on a card: they are left out. The comparison has those of what changed,
+  // and says so in groups.
+  assert.equal(await page.locator(".card .drawing text:visible").count(), 0);
+  await page.locator("#comparison .spot.inserted text", { hasText: /^ReadJSON$/ }).waitFor();
+  assert.match(await page.locator("#comparison .summary li").first().textContent(), /^1 removed \(unusable\), 5 added/);
+  assert.equal(await page.locator("#comparison .changes summary").first().textContent(), "change 1, cost 12: ReadJSON");
   await page.click("#enlarge");
   await page.locator(".viewer .spot").first().waitFor();
   // Only functions by their names, those that were added on the right alone.
@@ -59,10 +62,10 @@ test("an engineer sees what changed between two versions of a program", async ()
   assert.deepEqual(await names(0), []);
   for (const name of ["ReadJSON", "OpenParquet", "NewHash"]) assert.ok((await names(1)).includes(name), name);
   const told = page.locator(".viewer .told");
-  await page.getByRole("button", { name: "Next group of edits" }).click();
+  await page.locator(".viewer").getByRole("button", { name: "Next group of edits" }).click();
   assert.match(await told.textContent(), /(insert|delete|relabel) (node|edge) \w/);
   await page.locator(".viewer input[type=checkbox]").uncheck();
-  await page.getByRole("searchbox", { name: "Find a name" }).fill("RunFile");
+  await page.locator(".viewer").getByRole("searchbox", { name: "Find a name" }).fill("RunFile");
   await page.waitForFunction(() => /^[1-9]\d* found/.test(document.querySelector(".viewer .told").textContent));
   const svg = (await saved(page, page.getByRole("button", { name: "Save what is seen" }), "Save as SVG")).bytes.toString();
   assert.match(svg, /ReadJSON/);
@@ -82,7 +85,7 @@ test("the names of a process are whole, and no larger than the text around them"
     const box = t.getBoundingClientRect(), ground = t.ownerSVGElement.getBoundingClientRect();
     return { text: t.textContent, whole: box.left >= ground.left - 1 && box.right <= ground.right + 1, letters: parseFloat(getComputedStyle(t).fontSize) * t.getScreenCTM().a };
   }));
-  assert.ok(texts.some((t) => t.text === "reject") && texts.some((t) => t.text === "exclusiveGateway"), JSON.stringify(texts));
+  assert.ok(texts.some((t) => t.text === "reject: sendTask") && texts.some((t) => t.text === "valid: exclusiveGateway"), JSON.stringify(texts));
   for (const t of texts) assert.ok(t.whole && t.letters > 7 && t.letters < 16, JSON.stringify(t));
   assert.deepEqual(faults, []);
   await context.close();
