@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/greedgraph/greed/dataset"
@@ -35,9 +36,19 @@ const (
 
 // Attributes sums up the attributes of the first graphs of the collection, at most
 // most of them, in the order of their names. It returns also how many graphs it has
-// looked at. If the context ends before, it returns the context's error.
+// looked at. If the context ends before, it returns the context's error. Products of a synthon space have their
+// reactions, which are counted without making them.
 func (c *Collection) Attributes(ctx context.Context, most int) (list []AttributeSummary, seen int, err error) {
 	tallies := make(map[string]*tally)
+	if c.space != nil {
+		t := &tally{values: make(map[string]int)}
+		for i := range c.space.Reactions {
+			r := &c.space.Reactions[i]
+			t.values[r.ID] = int(min(r.Size(), math.MaxInt64))
+		}
+		t.count = c.Len()
+		return []AttributeSummary{t.summary(attributeReaction)}, c.Len(), nil
+	}
 	err = c.first(ctx, most, func(about *Record) {
 		seen++
 		for name, value := range about.Attributes {

@@ -61,8 +61,13 @@ func eachBundled(tasks []Task, attach func(*model.Model) error) error {
 
 // Save writes the collection, its models and their embeddings as an index to a
 // new folder, which appears whole or not at all. An id that occurs twice is an
-// error.
-func (c *Collection) Save(path string) error { return c.live.Save(path) }
+// error. The index of a synthon space is a file.
+func (c *Collection) Save(path string) error {
+	if c.space != nil {
+		return saveSpace(c.space, path)
+	}
+	return c.live.Save(path)
+}
 
 // Models returns the tasks for which a model is attached.
 func (c *Collection) Models() []Task {

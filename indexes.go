@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/greedgraph/greed/live"
+	"github.com/greedgraph/greed/space"
 	"github.com/greedgraph/greed/store"
 )
 
@@ -129,8 +130,8 @@ func digits(text string) int {
 }
 
 // IsIndex reports whether a path stands for an index made by [Collection.Save] or greed index build, or for several
-// of them: see [Indexes].
-func IsIndex(path string) bool { return len(Indexes(path)) > 0 }
+// of them: see [Indexes]. That of a synthon space is a file.
+func IsIndex(path string) bool { return len(Indexes(path)) > 0 || space.IsFile(path) }
 
 // openLive opens an index, or several as one collection.
 func openLive(ctx context.Context, path string) (*live.Collection, error) {

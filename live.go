@@ -42,6 +42,9 @@ func (c *Collection) Delete(ctx context.Context, ids ...string) (deleted int, er
 // Running searches keep the state they began with. Refresh takes less than a
 // millisecond where nothing is new, so it may be called often.
 func (c *Collection) Refresh(ctx context.Context) (changed bool, err error) {
+	if c.space != nil { // it stays as it was opened
+		return false, nil
+	}
 	return c.live.Refresh(ctx)
 }
 

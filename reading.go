@@ -14,6 +14,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/postgres"
+	"github.com/greedgraph/greed/space"
 	"github.com/greedgraph/greed/store"
 )
 
@@ -297,16 +298,27 @@ func (src *Source) ungiven(what string) error {
 	return nil
 }
 
+// opened opens the index of graphs or of a synthon space.
+func opened(ctx context.Context, path string) (*Collection, error) {
+	if space.IsFile(path) {
+		return openSpaceFile(ctx, path)
+	}
+	c, err := openLive(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	return &Collection{live: c}, nil
+}
+
 // openIndex opens an index, whose graphs have been read: options of reading may only say what its rules say.
 func openIndex(ctx context.Context, src *Source) (*Collection, error) {
 	if err := src.ungiven("an index"); err != nil {
 		return nil, err
 	}
-	c, err := openLive(ctx, src.Path)
+	out, err := opened(ctx, src.Path)
 	if err != nil {
 		return nil, err
 	}
-	out := &Collection{live: c}
 	rules, _ := out.Rules()
 	if err := src.Follow(src.name(), &rules); err != nil {
 		_ = out.Close()

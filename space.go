@@ -14,6 +14,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/atomicfile"
 	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/space"
@@ -58,6 +59,29 @@ func openSpace(ctx context.Context, src *Source) (c *Collection, err error) {
 	return ofSpace(s), nil
 }
 
+// openSpaceFile opens the index of a synthon space.
+func openSpaceFile(ctx context.Context, path string) (*Collection, error) {
+	s, err := space.ReadFile(ctx, path)
+	switch {
+	case errors.Is(err, space.ErrDamaged):
+		err = fmt.Errorf("%w: %w", store.ErrDamaged, err)
+	case errors.Is(err, space.ErrVersion):
+		err = fmt.Errorf("%w: %w", store.ErrVersion, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return ofSpace(s), nil
+}
+
+// saveSpace writes the index of a synthon space to a new file.
+func saveSpace(s *space.Space, path string) error {
+	if _, err := os.Lstat(path); err == nil {
+		return fmt.Errorf("%s: %w: name another file, or remove this one first", path, store.ErrExists)
+	}
+	return atomicfile.Write(path, s.Write)
+}
+
 // ofSpace returns the collection of the products of a space.
 func ofSpace(s *space.Space) *Collection {
 	in := search.NewCollection(s.Vocabulary(), nil)
@@ -88,6 +112,15 @@ func (c *Collection) Space() *Space {
 		info.Reactions = append(info.Reactions, about)
 	}
 	return info
+}
+
+// Listable returns an error if the graphs of the collection cannot be listed, because they are products of a synthon
+// space.
+func (c *Collection) Listable() error {
+	if c.space != nil {
+		return errUnlisted
+	}
+	return nil
 }
 
 // product returns the record of a product.

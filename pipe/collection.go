@@ -167,6 +167,9 @@ type getArgs struct {
 func (s *server) getRecords(_ *request, c *greed.Collection, args *getArgs) (*answer, error) {
 	var list []dataset.Record
 	if args.IDs == nil {
+		if err := c.Listable(); err != nil {
+			return nil, err
+		}
 		list = slices.Collect(c.All())
 	} else {
 		for _, id := range *args.IDs {

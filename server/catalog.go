@@ -90,7 +90,7 @@ func OpenRoot(ctx context.Context, root string) (list []Hosted, unopened []error
 			unopened = append(unopened, err)
 			continue
 		}
-		list = append(list, Hosted{Name: name, About: e.Name(), Collection: c, Writable: true, root: root})
+		list = append(list, Hosted{Name: name, About: e.Name(), Collection: c, Writable: c.Space() == nil, root: root})
 	}
 	return list, unopened, ctx.Err()
 }

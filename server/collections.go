@@ -28,8 +28,16 @@ type Info struct {
 	Unreadable string      `json:"unreadable,omitempty" doc:"${info_unreadable}"`
 	Models     []ModelInfo `json:"models"`
 	Budget     float64     `json:"max_time_limit" doc:"The most seconds that a request may ask for"`
+	Space      *SpaceSize  `json:"space,omitempty" doc:"Of a synthon space, whose products are the graphs: they are searched, and neither listed nor changed"`
 	NodeLabels int         `json:"node_labels" doc:"How many there are"`
 	EdgeLabels int         `json:"edge_labels" doc:"How many there are"`
+}
+
+// SpaceSize is the size of a synthon space.
+type SpaceSize struct {
+	Reactions int    `json:"reactions"`
+	Synthons  int    `json:"synthons" doc:"Each counted in every component that has it"`
+	Products  uint64 `json:"products" doc:"Those that several reactions make are counted for each"`
 }
 
 // ModelInfo describes a model of a collection.
@@ -133,6 +141,9 @@ func (s *Server) describe(sh *hosted) Info {
 	for _, m := range c.ModelInfos() {
 		i.Models = append(i.Models, ModelInfo{m.Task, m.Fingerprint, m.Norm.Dim(), m.Costs, m.Metrics})
 	}
+	if x := c.Space(); x != nil {
+		i.Space = &SpaceSize{len(x.Reactions), x.Synthons, x.Products}
+	}
 	rules, _ := c.Rules()
 	i.Compared, _ = rules.Compared()
 	i.Molecules, i.Directed = sh.Collection.Molecules(), sh.Collection.Direction().Directed()
@@ -180,7 +191,7 @@ func (s *Server) registerAttributes(api huma.API) {
 	})
 	ofCollection(s, api, huma.Operation{
 		OperationID: "listAttributeValues", Method: http.MethodGet, Path: "/v1/collections/{name}/attributes/{attribute}",
-		Summary: "The values of an attribute", Tags: []string{"collections"},
+		Summary: "The values of an attribute", Tags: []string{"collections"}, Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, sh *hosted, in *valuesInput) (*AttributeValues, error) {
 		ids, values, err := sh.Collection.AttributeValues(ctx, in.Attribute, attributeGraphs)
 		return &AttributeValues{append([]string{}, ids...), append([]any{}, values...)}, err

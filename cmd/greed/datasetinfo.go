@@ -20,7 +20,7 @@ type datasetInfo struct {
 // Run describes the collection.
 func (c *datasetInfo) Run(s *session) error {
 	src := c.source(s)
-	if src.Format == "" && greed.IsSpace(c.Input) {
+	if src.Format == "" && greed.IsSpace(c.Input) || isSpaceIndex(c.Input) {
 		return describeSpace(s, c.Input)
 	}
 	src.Mixed = true

@@ -40,6 +40,10 @@ func withIndex(dir string, use func(*store.Store) error) error {
 
 // notIndex returns the error of opening an index, which says of a database how one is made of it.
 func notIndex(name string, err error) error {
+	if err != nil && isSpaceIndex(name) {
+		return fmt.Errorf("%s is the index of a synthon space, which is not changed: greed index build makes another",
+			name)
+	}
 	if err != nil && postgres.IsAddress(name) {
 		return fmt.Errorf("%w (a database has records alone: greed index build makes an index of them, which greed index "+
 			"sync keeps up to date)", err)
@@ -53,6 +57,9 @@ type indexCheck struct {
 }
 
 func (c *indexCheck) Run(s *session) error {
+	if isSpaceIndex(c.Index) { // to open it is to read all of it
+		return describeSpace(s, c.Index)
+	}
 	r, err := store.Check(s.ctx, c.Index)
 	if err != nil {
 		return notIndex(c.Index, err)

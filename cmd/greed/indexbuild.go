@@ -61,6 +61,13 @@ func (c *indexBuild) Run(s *session) error {
 	if err := c.hopsFlags.check(); err != nil {
 		return err
 	}
+	if given := c.source(s); given.Format == "" && greed.IsSpace(c.Graphs) {
+		if len(c.Model) > 0 || c.Hops != nil || c.Replace || len(given.Given()) > 0 {
+			return usageError(fmt.Sprintf("%s is a synthon space, which has an index without models: name it alone",
+				field(c.Graphs)))
+		}
+		return buildSpace(s, c.Graphs, c.Out)
+	}
 	var err error
 	if c.chosen, err = loadModels(c.Model); err != nil {
 		return err

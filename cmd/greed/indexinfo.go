@@ -48,6 +48,9 @@ type embeddingDescription struct {
 }
 
 func (c *indexInfo) Run(s *session) error {
+	if isSpaceIndex(c.Index) {
+		return describeSpace(s, c.Index)
+	}
 	paths := greed.Indexes(c.Index)
 	if len(paths) < 2 {
 		d, err := describeIndex(s, c.Index)

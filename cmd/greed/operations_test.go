@@ -35,8 +35,8 @@ var values = map[string][]any{
 	"costs":              {"uniform", "chem2", "mces", map[string]any{"node_insert": 2, "node_delete": 2}, "none"},
 	"ignore_edge_labels": {true}, "time_limit": {"1h", "30s", "soon"}, "explain": {true}, "edges": {true}, "connected": {true}, "rings": {true},
 	"at_least": {1, 5, -1}, "k": {1, 3, 100, 0}, "radius": {0, 1, 2, -1}, "mode": {"proven", "checked", "predicted", "guessed"},
-	"filter": {[]string{"weight<12"}, []string{"class in a,b", "weight>=10"}, []string{"wieght<3"}, []string{"odd"}},
-	"show":   {[]string{"class"}, []string{"wieght"}}, "no_model": {true}, "recall": {.99, 1, -.5}, "attribute": {"weight", "wieght"},
+	"filter": {[]string{"weight<12"}, []string{"class in a,b", "weight>=10"}, []string{"wieght<3"}, []string{"odd"}, []string{"reaction_id=amide"}},
+	"show":   {[]string{"class"}, []string{"wieght"}, []string{"reaction_id"}}, "no_model": {true}, "recall": {.99, 1, -.5}, "attribute": {"weight", "wieght"},
 	"embedding": {"ged", "sed"}, "like": {[]string{"16"}, []string{"16", "91"}, []string{"91"}, []string{"nobody"}}, "certificate": {"", "{}"},
 	"core": {"c1ccccc1", "CO", "[*:1]CC[*:2]", "[F,Cl]C", "C1", "[*:1]"}, "only_marked": {true},
 }
@@ -96,34 +96,74 @@ func TestOperationsAgree(t *testing.T) {
 	for i := range operation.Table {
 		o := &operation.Table[i]
 		good := 0
-		for trial := range each {
-			a := draw(rng, o, molecules, certificates)
-			want, wrong := all["Go"](t, a)
-			if wrong != nil {
-				refused++
-			} else {
+		for range each {
+			if agree(t, all, draw(rng, o, molecules, certificates)) {
 				good++
 			}
-			for name, ask := range all {
-				got, err := ask(t, a)
-				switch {
-				case err == errNoSurface:
-				case (err == nil) != (wrong == nil):
-					t.Errorf("%s %d, %s: %s %s %v: error %v, in Go %v", o.Name, trial, name, a.query, a.target, a.fields, err, wrong)
-				case err == nil && name == "assistants":
-					sameShort(t, fmt.Sprintf("%s %d: %s %s %v", o.Name, trial, a.query, a.target, a.fields), want, got)
-				case err == nil:
-					if diff := gocmp.Diff(want, got); diff != "" {
-						t.Errorf("%s %d, %s: %s %s %v: not as in Go:\n%s", o.Name, trial, name, a.query, a.target, a.fields, diff)
-					}
-				}
-			}
 		}
-		if agreed += good; good < each/5 {
+		if agreed, refused = agreed+good, refused+each-good; good < each/5 {
 			t.Errorf("%s: %d answers of %d", o.Name, good, each)
 		}
 	}
 	t.Logf("%d answers and %d refusals", agreed, refused)
+}
+
+// agree compares what all surfaces answer to a request, and reports whether it is one.
+func agree(t *testing.T, all map[string]func(*testing.T, ours) (object, error), a ours) (answered bool) {
+	t.Helper()
+	of := fmt.Sprintf("%s: %s %s %v", a.o.Name, a.query, a.target, a.fields)
+	want, wrong := all["Go"](t, a)
+	for name, ask := range all {
+		got, err := ask(t, a)
+		switch {
+		case err == errNoSurface:
+		case (err == nil) != (wrong == nil):
+			t.Errorf("%s: %s: error %v, in Go %v", name, of, err, wrong)
+		case err == nil && name == "assistants":
+			sameShort(t, of, want, got)
+		case err == nil:
+			if diff := gocmp.Diff(want, got); diff != "" {
+				t.Errorf("%s: %s: not as in Go:\n%s", name, of, diff)
+			}
+		}
+	}
+	return wrong == nil
+}
+
+// TestSpacesAgree: searches in the index of a synthon space have the same JSON everywhere, and what would list its
+// products is refused everywhere.
+func TestSpacesAgree(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "space.index")
+	c, err := greed.Open(t.Context(), greed.Source{Path: filepath.Join("..", "..", "examples", "spaces", "space.txt")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	molecules := []string{"O=C(NCC1CC1)c1ccccc1", "OCc1cn(C)nn1", "CCO", "C1"}
+	all := surfacesOf(t, dir)
+	rng := rand.New(rand.NewPCG(65, 1))
+	answered := 0
+	for i := range operation.Table {
+		o := &operation.Table[i]
+		each := 2
+		if o.Name == "search" {
+			each = 80
+		}
+		for range each {
+			good := agree(t, all, draw(rng, o, molecules, nil))
+			switch {
+			case good && o.Name == "search":
+				answered++
+			case good && o.Takes.InCollection():
+				t.Errorf("%s is answered in a space", o.Name)
+			}
+		}
+	}
+	if answered < 12 {
+		t.Errorf("%d searches answered", answered)
+	}
 }
 
 // errNoSurface says that a surface does not have an operation.

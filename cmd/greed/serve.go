@@ -254,7 +254,7 @@ func (c *serveCommand) hosted(ctx context.Context) (list []server.Hosted, unopen
 			name = strings.TrimSuffix(strings.TrimSuffix(filepath.Base(filepath.Clean(dir)), ".index"), greed.ListEnding)
 		}
 		collection, err := greed.Open(ctx, greed.Source{Path: dir, Options: dataset.Options{Format: greed.FormatIndex}})
-		if file, no := os.Stat(dir); no == nil && !file.IsDir() && !greed.IsIndex(dir) {
+		if file, no := os.Stat(dir); err != nil && no == nil && !file.IsDir() && !greed.IsIndex(dir) {
 			index := stem(dir) + ".index"
 			return fmt.Errorf("%s is a file: build an index from it with greed index build %s -o %s, and serve that", dir, dir,
 				index)
@@ -262,7 +262,8 @@ func (c *serveCommand) hosted(ctx context.Context) (list []server.Hosted, unopen
 		if err != nil {
 			return notIndex(dir, err)
 		}
-		list = append(list, server.Hosted{Name: name, About: filepath.Base(dir), Collection: collection, Writable: writable})
+		list = append(list, server.Hosted{Name: name, About: filepath.Base(dir), Collection: collection,
+			Writable: writable && collection.Space() == nil})
 		return nil
 	}
 	var errs []error

@@ -6,7 +6,30 @@ import (
 	"text/tabwriter"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/space"
 )
+
+// isSpaceIndex reports whether a name is that of an index of a synthon space.
+func isSpaceIndex(name string) bool { return space.IsFile(name) }
+
+// buildSpace makes the index of a synthon space.
+func buildSpace(s *session, name, out string) error {
+	c, err := s.open(greed.Source{Path: name}, name)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	if err := c.Save(out); err != nil {
+		return err
+	}
+	info := c.Space()
+	return s.answer(struct {
+		Index  string       `json:"index"`
+		Graphs int          `json:"graphs"`
+		Space  *greed.Space `json:"space"`
+		Notes  []greed.Note `json:"notes,omitempty"`
+	}{out, c.Len(), info, c.Notes()}, "%s: %s\n", out, extent(info))
+}
 
 // describeSpace says what a synthon space has.
 func describeSpace(s *session, name string) error {

@@ -484,7 +484,7 @@ class Answer(Far):
     proven, and
     answers are compared with numbers by it; another answer is never equal."""
 
-    __slots__ = ("id", "name", "smiles", "position", "predicted", "lower", "upper", "similarity", "attributes", "_result", "_raw", "_graph", "_at")
+    __slots__ = ("id", "name", "smiles", "position", "predicted", "lower", "upper", "similarity", "attributes", "origins", "_result", "_raw", "_graph", "_at")
 
     def __init__(self, result: SearchResult, raw: dict):
         self.id: str = raw["id"]
@@ -497,6 +497,8 @@ class Answer(Far):
         self.similarity: float = raw["similarity"]
         #: The attributes that ``show`` names, as far as the graph has them.
         self.attributes: Mapping[str, Any] = raw.get("attributes") or {}
+        #: Of a product of a synthon space all ways to make it: ``reaction``, and ``synthons`` with ``id`` and ``smiles``.
+        self.origins: Sequence[Mapping[str, Any]] = raw.get("origins") or []
         self._result, self._raw = result, raw
         self._graph: Graph | None = None
         self._at = -1  # among those whose distances were computed
@@ -577,6 +579,8 @@ class SearchResult(Listed[Answer]):
         #: What share of the graphs within the radius was found at least, if that was requested: ``share``,
         #: ``confidence``, ``cut``, ``queries``, ``of``.
         self.recall: Mapping[str, Any] | None = raw.get("recall")
+        #: Of a search in a synthon space: ``within`` (all products up to this distance are known), ``contain``.
+        self.made: Mapping[str, Any] = raw.get("made") or {}
         self.stats: Mapping[str, Any] = raw["stats"]
 
     def _map(self, a: Answer) -> list[int] | None:
