@@ -269,13 +269,15 @@ func TestGroupsOfHubs(t *testing.T) {
 
 func TestSummarise(t *testing.T) {
 	vocab := graph.NewVocabulary()
-	before, after := "main io.read io.close net::dial p/q.run", "main io.readAll io.close http::dial io.open[a.B] p/q.run"
+	before := "main io.read io.close net::dial p/q.run a/flag@v1.0.5"
+	after := "main io.readAll io.close http::dial io.open[a.B] p/q.run a/flag@v1.0.6"
 	q := build(t, vocab, before, "main>io.read main>net::dial main>p/q.run")
 	g := build(t, vocab, after, "main>io.readAll main>http::dial main>io.open[a.B] p/q.run>main")
-	m := edit.NodeMap{0, 1, 2, 3, 5}
+	m := edit.NodeMap{0, 1, 2, 3, 5, 6}
 	path := edit.WithNames(pathOf(t, q, g, m), strings.Fields(before), strings.Fields(after), true)
 	want := []string{
-		"io: 1 renamed (read → readAll), 1 added (open[a.B])", "http: 1 renamed (net::dial → http::dial)", "1 edge of these nodes",
+		"io: 1 renamed (read → readAll), 1 added (open[a.B])", "a: 1 renamed (flag@v1.0.5 → flag@v1.0.6)",
+		"http: 1 renamed (net::dial → http::dial)", "1 edge of these nodes",
 		"edges between other nodes: 1 moved",
 	}
 	if got := diff.Summarise(diff.Groups(path, q, g, m)); !slices.Equal(got, want) {

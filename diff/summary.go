@@ -142,7 +142,8 @@ func (m *module) line() string {
 	return text
 }
 
-// divide returns the module of a name, which ends before its last separator outside brackets, and the rest.
+// divide returns the module of a name, which ends before its last separator outside brackets, and the rest. What follows
+// a separator within a version is no name.
 func divide(name string) (at, rest string) {
 	depth := 0
 	for i := len(name) - 1; i > 0; i-- {
@@ -151,7 +152,8 @@ func divide(name string) (at, rest string) {
 			depth++
 		case strings.IndexByte("([{<", c) >= 0:
 			depth--
-		case depth == 0 && i < len(name)-1 && strings.IndexByte("./:#\\", c) >= 0:
+		case depth == 0 && i < len(name)-1 && strings.IndexByte("./:#\\", c) >= 0 &&
+			(name[i+1] < '0' || name[i+1] > '9'):
 			return strings.TrimRight(name[:i], ":"), name[i+1:]
 		}
 	}
