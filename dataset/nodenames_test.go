@@ -16,7 +16,9 @@ func TestWhatNodesAreCalled(t *testing.T) {
 		{`graph { node_b1369f3e [label=load]; node_0a [label=save] }`, []string{"node_b1369f3e", "node_0a"}}, // 0a is no digest
 		{`graph { node_b1369f3e [label=load]; node_77aa01bc [label=save] }`, []string{"load", "save"}},
 		{`graph { n1 [label=load]; n2 [label=save] }`, []string{"load", "save"}},
-		{`graph { Node0x55d1c [label=load]; Node0x66f2 [label=save]; Node0x77 [label=save] }`, []string{"Node0x55d1c", "Node0x66f2", "Node0x77"}},
+		{`graph { Node0x55d1c [label=load]; Node0x66f2 [label=save]; Node0x77 [label=save] }`, []string{"load", "save (1)", "save (2)"}},
+		{`graph { Node0x55d1c [label=C]; Node0x66f2 [label=O]; Node0x77 [label=O] }`, []string{"Node0x55d1c", "Node0x66f2", "Node0x77"}},
+		{`graph { n1 [label=load]; n2 [label=save]; n3 [label=save] }`, []string{"n1", "n2", "n3"}},
 		{`graph { 7 [label=load]; 8 [label=save]; 9 [label=save]; 10 [label=main] }`, []string{"load", "save (8)", "save (9)", "main"}},
 		{`graph { 0 [label=load]; 1 [label=save]; 2 [label=main]; 3 [label=save] }`, []string{"load", "save (1)", "main", "save (3)"}},
 		{`graph { load [label=function]; save [label=procedure] }`, []string{"load", "save"}},
