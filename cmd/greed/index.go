@@ -120,7 +120,7 @@ func (c *indexSnapshot) Run(s *session) error {
 // indexReembed gives an index another model.
 type indexReembed struct {
 	Index string `arg:"" help:"The index."`
-	Model string `arg:"" type:"existingfile" help:"A model made by greed train."`
+	Model string `arg:"" type:"model" help:"A model made by greed train, bundled:ged or bundled:sed."`
 	Name  string `placeholder:"NAME" help:"${index_reembed_name}"`
 	Keep  bool   `help:"Keep the old embedding too, for exports."`
 }

@@ -19,7 +19,7 @@ import (
 type indexBuild struct {
 	Graphs string   `arg:"" optional:"" help:"${index_build_graphs}"`
 	Out    string   `short:"o" required:"" placeholder:"DIR" help:"The folder to create."`
-	Model  []string `type:"existingfile" placeholder:"FILE" help:"${index_build_model}"`
+	Model  []string `type:"model" placeholder:"FILE" help:"${index_build_model}"`
 
 	Replace bool `help:"If several graphs have the same id, keep the last instead of refusing them."`
 
