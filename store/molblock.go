@@ -2,11 +2,12 @@ package store
 
 import (
 	"bytes"
-	"compress/flate"
 	"context"
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/klauspost/compress/flate"
 
 	"github.com/greedgraph/greed/dataset"
 )
@@ -82,6 +83,9 @@ func (s *Snapshot) packed(key, record []byte) ([]byte, error) {
 	return packed, err
 }
 
+// blockLevel is the level of compression of MOL blocks: 9 makes them 5 % smaller and takes 2.5 times as long.
+const blockLevel = 6
+
 // packer compresses MOL blocks. The zero packer is ready for use.
 type packer struct {
 	out bytes.Buffer
@@ -92,7 +96,7 @@ type packer struct {
 func (p *packer) compress(block string) []byte {
 	p.out.Reset()
 	if p.w == nil {
-		p.w, _ = flate.NewWriterDict(&p.out, flate.BestCompression, blockDictionary()) // only a wrong level is an error
+		p.w, _ = flate.NewWriterDict(&p.out, blockLevel, blockDictionary()) // only a wrong level is an error
 	} else {
 		p.w.Reset(&p.out)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -227,24 +228,40 @@ func (s *session) open(src greed.Source, arg string) (*greed.Collection, error) 
 // batchSize is how many graphs are embedded and put at a time.
 const batchSize = 4096
 
-// batches calls what with the records of an input, at most batchSize at a time and at least once.
+// batches calls what with the records of an input, at most batchSize at a time and at least once, while it reads the
+// next ones.
 func (s *session) batches(src greed.Source, arg string, what func([]dataset.Record) error) (*greed.Reading, error) {
 	shown := s.bar(-1, "graphs")
 	defer shown.Finish()
-	var batch []dataset.Record
-	called := false
-	r, err := s.each(src, arg, func(rec dataset.Record) (err error) {
-		shown.Add(1)
-		if batch = append(batch, rec); len(batch) == batchSize {
-			err, called = what(batch), true
-			batch = batch[:0]
+	var batch, free []dataset.Record
+	var work chan error // of the batch before
+	wait := func() (err error) {
+		if work != nil {
+			err, work = <-work, nil
 		}
 		return err
+	}
+	called := false
+	send := func() error {
+		err := wait()
+		if err == nil {
+			called, work = true, make(chan error, 1)
+			go func(batch []dataset.Record, done chan<- error) { done <- what(batch) }(batch, work)
+			batch, free = free[:0], batch
+		}
+		return err
+	}
+	r, err := s.each(src, arg, func(rec dataset.Record) error {
+		shown.Add(1)
+		if batch = append(batch, rec); len(batch) == batchSize {
+			return send()
+		}
+		return nil
 	})
 	if err == nil && (len(batch) > 0 || !called) {
-		err = what(batch)
+		err = send()
 	}
-	return r, err
+	return r, cmp.Or(wait(), err)
 }
 
 // unread says why an argument could not be read, and what helps.
