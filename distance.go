@@ -127,7 +127,7 @@ func (c *Comparer) Decision(r ged.Result) string {
 }
 
 // Compare computes the distance from a query to a target. If the context ends first, there are bounds,
-// which is no error. Errors wrap [ErrNoGraph], [ErrDirection], [edit.ErrCosts], [ged.ErrFixed] or
+// which is no error. Errors wrap [ErrNoGraph], [ErrConditions], [ErrDirection], [edit.ErrCosts], [ged.ErrFixed] or
 // [ErrEdits].
 func (c *Comparer) Compare(ctx context.Context, query, target *Record) (*Comparison, error) {
 	p, err := c.price(query, target)
@@ -222,12 +222,16 @@ func numbered(rec *Record) (*dataset.NodeLink, error) {
 	return &n, err
 }
 
-// together returns two graphs in one vocabulary. The error wraps [ErrNoGraph] or [ErrDirection].
+// together returns two graphs in one vocabulary. The error wraps [ErrNoGraph], [ErrConditions] or [ErrDirection].
 func together(query, target *Record) (q, t *Graph, err error) {
 	q, t = query.Graph, target.Graph
 	switch {
 	case q == nil || t == nil:
 		return nil, nil, fmt.Errorf("distance: %w", ErrNoGraph)
+	case query.Unread.Asks:
+		return nil, nil, fmt.Errorf("%s: %w", nameOf(query), ErrConditions)
+	case target.Unread.Asks:
+		return nil, nil, fmt.Errorf("%s: %w", nameOf(target), ErrConditions)
 	case q.Directed() == t.Directed():
 	case query.ID == target.ID:
 		return nil, nil, &directionError{"one graph is directed and the other is not"}
@@ -241,6 +245,14 @@ func together(query, target *Record) (q, t *Graph, err error) {
 		q, t = graph.In(vocab, q), graph.In(vocab, t)
 	}
 	return q, t, nil
+}
+
+// nameOf is what an error calls a record.
+func nameOf(rec *Record) string {
+	if name := cmp.Or(rec.ID, rec.Name); name != "" {
+		return "graph " + name
+	}
+	return "a graph"
 }
 
 // directionError wraps [ErrDirection] and says of which graphs.

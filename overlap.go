@@ -11,7 +11,7 @@ import (
 )
 
 // CommonSubgraph finds the largest subgraph that two graphs have in common. If the context ends first, it
-// returns bounds, which is not an error. The error wraps [ErrNoGraph] or [ErrDirection].
+// returns bounds, which is not an error. The error wraps [ErrNoGraph], [ErrConditions] or [ErrDirection].
 func CommonSubgraph(ctx context.Context, query, target *Record, opt CommonOptions) (*Overlap, error) {
 	q, t, err := together(query, target)
 	if err != nil {

@@ -287,11 +287,7 @@ class Collection(Kept):
             asked.setdefault("show", self._shown)
         progress = asked.pop("progress", None)
         list_ = self._graphs(queries, self._labels._replace(**split(asked, Labelling)))
-        if any(g._asks for g in list_):
-            raise RequestError(
-                "the query is drawn with lists of elements, query atoms or bonds, or counts, which a distance does not compare: "
-                "search for it as a pattern, smarts=the text of its MOL file"
-            )
+        _graph.plain(list_)
         packed, arrays = _graph.encode(list_, "queries")
         with shown(progress, "queries") as report:
             found, out = self._ask("collection.search", {**asked, "queries": packed, "progress": bool(progress)}, arrays, report)

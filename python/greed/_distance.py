@@ -234,6 +234,7 @@ class CommonSubgraph(Bounded):
 def _encoded(queries: list[Graph], targets: list[Graph] | None, charge: bool) -> tuple[dict[str, Any], list]:
     """Returns a request about graphs."""
     args: dict[str, Any] = {}
+    _graph.plain([*queries, *(targets or ())])
     _graph.compared([*queries, *(targets or ())], charge)
     args["queries"], arrays = _graph.encode(queries, "queries", charge)
     if targets is not None:

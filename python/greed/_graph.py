@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Union
 import numpy as np
 
 from ._child import ask
-from ._errors import GraphError
+from ._errors import GraphError, RequestError
 from ._frames import Array
 
 if TYPE_CHECKING:
@@ -521,6 +521,15 @@ def named_map(m: Sequence[int], names: Sequence[Hashable] | None, others: Sequen
 
 #: What of molecules can be compared besides elements and bonds, by the options of :func:`read`.
 COMPARED = {"charge": "charges", "isotope": "isotopes", "hydrogens": "hydrogens", "stereo": "stereochemistry"}
+
+
+def plain(graphs: Iterable[Graph]) -> None:
+    """Refuses query molecules, whose conditions graphs do not have."""
+    if any(g._asks for g in graphs):
+        raise RequestError(
+            "the query is drawn with lists of elements, query atoms or bonds, or counts, which a distance does not compare: "
+            "search for it as a pattern, smarts=the text of its MOL file"
+        )
 
 
 def compared(graphs: Iterable[Graph], charge: bool = False, known: tuple[str, ...] | None = None) -> tuple[str, ...] | None:
