@@ -23,6 +23,12 @@ type Options struct {
 	// LargestFragment keeps of a disconnected molecule, such as a salt, the piece with the
 	// most atoms; of several, the one with the most bonds, then the one that comes first.
 	LargestFragment bool
+	// Neutralise takes away charges that hydrogens or a double bond can take up: NH3+ and COO- become NH2 and COOH, and
+	// S+–O- becomes S=O.
+	Neutralise bool
+	// Tautomers gives tautomers the same graph, up to its numbering. What moves is not in it: hydrogens and charges of
+	// mobile atoms, E and Z of mobile bonds.
+	Tautomers bool
 }
 
 // Graph returns the molecule as an undirected graph over v: atoms are nodes, in
@@ -57,13 +63,11 @@ func NewConverter(v *graph.Vocabulary, opt Options) *Converter {
 
 // Graph returns m as a graph, as [Molecule.Graph] does.
 func (c *Converter) Graph(m *Molecule) (*graph.Graph, error) {
-	if c.opt.LargestFragment {
-		if piece, several := c.largest(m); several {
-			part := *m
-			part.Atoms, part.Bonds, part.kekule = slices.Clone(m.Atoms), slices.Clone(m.Bonds), slices.Clone(m.kekule)
-			c.cut(&part, piece)
-			m = &part
-		}
+	if c.opt.LargestFragment || c.opt.Neutralise {
+		part := *m
+		part.Atoms, part.Bonds, part.kekule = slices.Clone(m.Atoms), slices.Clone(m.Bonds), slices.Clone(m.kekule)
+		c.Reduce(&part)
+		m = &part
 	}
 	var hydrogens []int
 	if c.opt.Hydrogens {
@@ -75,6 +79,11 @@ func (c *Converter) Graph(m *Molecule) (*graph.Graph, error) {
 			m.Notes |= NoteUndescribed
 		}
 	}
+	var orders []Order
+	var mobile []bool
+	if c.opt.Tautomers {
+		orders, mobile = m.delocalised()
+	}
 	c.builder.Reset()
 	for i := range m.Atoms {
 		h, s := 0, byte(0)
@@ -84,11 +93,20 @@ func (c *Converter) Graph(m *Molecule) (*graph.Graph, error) {
 		if c.opt.Stereo {
 			s = stereo.Atoms[i]
 		}
-		c.builder.AddNodeLabel(c.atomLabel(&m.Atoms[i], h, s))
+		a := &m.Atoms[i]
+		if mobile != nil && mobile[i] {
+			still := *a
+			still.Charge, h = 0, 0
+			a = &still
+		}
+		c.builder.AddNodeLabel(c.atomLabel(a, h, s))
 	}
 	for i, b := range m.Bonds {
+		if orders != nil {
+			b.Order = orders[i]
+		}
 		label := c.bondLabel(b.Order)
-		if c.opt.Stereo && stereo.Bonds[i] != 0 {
+		if c.opt.Stereo && stereo.Bonds[i] != 0 && b.Order == m.Bonds[i].Order {
 			label = c.vocab.Edge(fmt.Sprintf("%s(%c)", b.Order.Label(), stereo.Bonds[i]))
 		}
 		if err := c.builder.AddEdgeLabel(int(b.From), int(b.To), label); err != nil {
@@ -98,17 +116,16 @@ func (c *Converter) Graph(m *Molecule) (*graph.Graph, error) {
 	return c.builder.Build()
 }
 
-// Reduce removes from m what [Options] leave out of its graph, all pieces but the largest,
+// Reduce removes from m what [Options] leave out of its graph, all pieces but the largest and charges,
 // and reports whether there was anything to remove.
-func (c *Converter) Reduce(m *Molecule) bool {
-	if !c.opt.LargestFragment {
-		return false
+func (c *Converter) Reduce(m *Molecule) (changed bool) {
+	if c.opt.LargestFragment {
+		var piece int32
+		if piece, changed = c.largest(m); changed {
+			c.cut(m, piece)
+		}
 	}
-	piece, several := c.largest(m)
-	if several {
-		c.cut(m, piece)
-	}
-	return several
+	return c.opt.Neutralise && m.neutralise() || changed
 }
 
 // cut removes all atoms but those of one piece.

@@ -66,8 +66,9 @@ func (s *speller) own(text string, g *graph.Graph) (*chem.Molecule, bool) {
 		return nil, false
 	}
 	// The labels may include any subset of what can be compared besides elements.
-	for set := range 16 {
-		opt := chem.Options{Charge: set&1 > 0, Isotope: set&2 > 0, Hydrogens: set&4 > 0, Stereo: set&8 > 0}
+	for set := range 32 {
+		opt := chem.Options{Charge: set&1 > 0, Isotope: set&2 > 0, Hydrogens: set&4 > 0, Stereo: set&8 > 0,
+			Tautomers: set&16 > 0}
 		if h, err := m.Graph(g.Vocabulary(), opt); err == nil && same(g, h) {
 			return m, true
 		}

@@ -99,7 +99,7 @@ func (d *rdFile) molecule(text []byte, line int) (Record, error) {
 	}
 	m.Name = cmp.Or(m.Name, number)
 	rec, err := d.record(m)
-	if err == nil && d.env.opt.Blocks && !d.env.opt.LargestFragment {
+	if err == nil && d.env.opt.Blocks && !d.env.opt.LargestFragment && !d.env.opt.Neutralise {
 		rec.Block = molBlock(block)
 	}
 	return rec, err

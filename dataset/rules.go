@@ -63,6 +63,10 @@ type Rules struct {
 	Stereo    bool `json:"stereo,omitempty" doc:"${rules_stereo}"`
 	// LargestFragment keeps only the fragment with the most heavy atoms of a molecule.
 	LargestFragment bool `json:"largest_fragment,omitempty" doc:"Keep only the largest fragment of each molecule"`
+	// Neutralise takes away the charges that hydrogens or a double bond can take up ([chem.Options.Neutralise]).
+	Neutralise bool `json:"neutralise,omitempty" doc:"Read molecules without charges that hydrogens or a double bond can take up: NH3+ as NH2, COO- as COOH, S+–O- as S=O"`
+	// Tautomers gives tautomers of a molecule the same graph ([chem.Options.Tautomers]).
+	Tautomers bool `json:"tautomers,omitempty" doc:"Compare tautomers as one molecule: mobile hydrogens, and the bonds that they change, are not compared"`
 	// Unread says what of the graphs that were read by these rules has no labels because of
 	// them. It decides nothing.
 	Unread Unread `json:"unread,omitzero" kong:"-"`
@@ -112,7 +116,8 @@ func (r Rules) Fits(want Rules) bool {
 		(want.StripNames == "" || want.StripNames == r.StripNames) &&
 		(!want.Simplify || r.Simplify) && (!want.Directed || r.Directed) &&
 		(!want.Charge || r.Charge) && (!want.Isotope || r.Isotope) && (!want.Hydrogens || r.Hydrogens) &&
-		(!want.Stereo || r.Stereo) && (!want.LargestFragment || r.LargestFragment)
+		(!want.Stereo || r.Stereo) && (!want.LargestFragment || r.LargestFragment) &&
+		(!want.Neutralise || r.Neutralise) && (!want.Tautomers || r.Tautomers)
 }
 
 // Check returns an error for rules by which no graph can be read.
@@ -153,7 +158,9 @@ func (r *Rules) CheckCosts(costs edit.Costs) error {
 
 // Plain reports whether atoms and bonds of molecules have the same labels as under the zero
 // value.
-func (r Rules) Plain() bool { return !r.Charge && !r.Isotope && !r.Hydrogens && !r.Stereo }
+func (r Rules) Plain() bool {
+	return !r.Charge && !r.Isotope && !r.Hydrogens && !r.Stereo && !r.Tautomers
+}
 
 // comparable lists what can be compared in molecules besides elements and bonds.
 func (r *Rules) comparable() []struct {
@@ -188,7 +195,8 @@ func (r Rules) Compared() (compared, not []string) {
 
 // Molecular returns the form in which molecules become graphs.
 func (r Rules) Molecular() chem.Options {
-	return chem.Options{Charge: r.Charge, Isotope: r.Isotope, Hydrogens: r.Hydrogens, Stereo: r.Stereo, LargestFragment: r.LargestFragment}
+	return chem.Options{Charge: r.Charge, Isotope: r.Isotope, Hydrogens: r.Hydrogens, Stereo: r.Stereo,
+		LargestFragment: r.LargestFragment, Neutralise: r.Neutralise, Tautomers: r.Tautomers}
 }
 
 // Equal reports whether both rules read the same graph from every text.
@@ -234,6 +242,8 @@ func (r Rules) String() string {
 	say(r.Hydrogens, "atoms with numbers of hydrogens")
 	say(r.Stereo, "atoms and double bonds with stereochemistry")
 	say(r.LargestFragment, "largest fragments only")
+	say(r.Neutralise, "charges taken up by hydrogens")
+	say(r.Tautomers, "tautomers as one molecule")
 	return strings.Join(list, "; ")
 }
 

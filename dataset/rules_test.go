@@ -126,6 +126,7 @@ func TestRulesInWords(t *testing.T) {
 		{dataset.Rules{NodeLabel: "type,name", EdgeLabel: "-", Simplify: true}, "node label type,name; edges without labels; self-loops and parallel edges folded"},
 		{dataset.Rules{NodeParts: []string{"x", "y"}, Bin: map[string]float64{"y": 0, "x": 0.5}}, "node label x,y where present; x in bins of 0.5; y as numbers"},
 		{dataset.Rules{StripNames: "v[0-9]+", Directed: true, Charge: true, LargestFragment: true}, "names without /v[0-9]+/; edge lists directed; atoms with charges; largest fragments only"},
+		{dataset.Rules{Tautomers: true, Neutralise: true}, "charges taken up by hydrogens; tautomers as one molecule"},
 	} {
 		if got := c.rules.String(); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.rules, got, c.want)

@@ -65,7 +65,7 @@ func (d *sdf) next() (Record, error) {
 		return Record{}, d.env.bad(d.name, d.reader.Line(), rec.ID, d.reader.Record(), err)
 	}
 	rec.File, rec.Line = d.name, d.reader.Line()
-	if d.env.opt.Blocks && !d.env.opt.LargestFragment {
+	if d.env.opt.Blocks && !d.env.opt.LargestFragment && !d.env.opt.Neutralise {
 		rec.Block = molBlock(d.reader.Record())
 	}
 	return rec, nil
@@ -145,11 +145,19 @@ func (d *sdf) spelled(rec *Record, m *chem.Molecule) (*chem.Molecule, error) {
 	if delete(rec.Attributes, smilesItem); len(rec.Attributes) == 0 {
 		rec.Attributes = nil
 	}
-	rec.SMILES = text
-	if rec.Graph, err = d.converter.Graph(own); err != nil {
+	order := make([]int32, len(m.Atoms))
+	for v := range order {
+		order[v] = int32(v)
+	}
+	if rec.SMILES = text; d.converter.Reduce(own) { // of charges alone: there is one piece
+		order, err = d.writer.written(rec, own, d.converter)
+	} else {
+		rec.Graph, err = d.converter.Graph(own)
+	}
+	if err != nil {
 		return own, err
 	}
-	for v := range m.Atoms {
+	for _, v := range order {
 		rec.NodeIDs = append(rec.NodeIDs, strconv.Itoa(int(m.Atoms[v].Number)))
 	}
 	d.env.remark(rec, own)

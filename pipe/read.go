@@ -105,7 +105,7 @@ func (s *server) read(r *request, args *readArgs) (*answer, error) {
 	s.logNotes(args.Path, in.Rules, in.Notes)
 	a := new(answer)
 	compared, _ := in.Rules.Compared()
-	a.addRecords(in.Records, !args.Plain() || args.LargestFragment, compared)
+	a.addRecords(in.Records, !args.Plain() || args.LargestFragment || args.Neutralise, compared)
 	return a, nil
 }
 
