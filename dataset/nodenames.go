@@ -28,7 +28,8 @@ func (r Record) NodeNames() []string {
 		times[r.Graph.LabelText(v)]++
 	}
 	const word = 3 // bytes
-	addresses := r.NodeIDs != nil && !slices.ContainsFunc(r.NodeIDs, func(id string) bool { return !address.MatchString(id) })
+	other := func(id string) bool { return !address.MatchString(id) }
+	addresses := r.NodeIDs != nil && !slices.ContainsFunc(r.NodeIDs, other)
 	words := 0
 	for label, k := range times {
 		if len(label) >= word && (k == 1 || addresses) {

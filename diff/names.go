@@ -265,12 +265,12 @@ func plausible(kept, old, fresh int, oldName, newName string) bool {
 	return 6*kept >= old+fresh && similar(oldName, newName)
 }
 
-// similar reports whether two names are alike by half or more, apart from the modules that they begin with: long ones
+// similar reports whether two names are alike by half or more, and the modules that they begin with, too: long modules
 // are more of a name than what tells it from others.
 func similar(a, b string) bool {
-	_, a = divide(a)
-	_, b = divide(b)
-	return alike(a, b) >= 0.5
+	of, a := divide(a)
+	in, b := divide(b)
+	return alike(a, b) >= 0.5 && (of == in || alike(of, in) >= 0.5)
 }
 
 // alike returns which share of their pairs of adjacent characters two names have in common (Dice, 1945).
