@@ -47,12 +47,15 @@ func CertifyDiff(ctx context.Context, w io.Writer, old, new *Record, costs edit.
 var ErrNotProven = errors.New("no certificate was written")
 
 // CertifyFound writes a certificate of the proven answers to a query: of their distances, and that
-// no other graph in the scope of the search is one. The collection must not have changed since. The error
-// wraps [ErrNotProven], or is one of [Certify].
+// no other graph in the scope of the search is one; of a synthon space of the distances alone. The collection
+// must not have changed since. The error wraps [ErrNotProven] or [ErrChanged], or is one of [Certify].
 func (c *Collection) CertifyFound(ctx context.Context, w io.Writer, query *Record, found *Found, filters []Filter,
 	workers int) error {
 	if !found.Certified {
 		return fmt.Errorf("%w: the answers are not proven", ErrNotProven)
+	}
+	if c.space != nil {
+		return c.certifyProducts(ctx, w, query, found, workers)
 	}
 	q := graph.Adopt(c.Vocabulary(), query.Graph)
 	answers := make(map[int]*Answer)
@@ -82,6 +85,29 @@ func (c *Collection) CertifyFound(ctx context.Context, w io.Writer, query *Recor
 		}
 	}
 	return certificate.Write(ctx, w, found.Task, found.Costs, claims, set, workers)
+}
+
+// certifyProducts writes a certificate of the distances of answers in a synthon space. It has no set: that no other
+// product is an answer rests on bounds of synthons and of what is joined of them, which certificates cannot state.
+func (c *Collection) certifyProducts(ctx context.Context, w io.Writer, query *Record, found *Found, workers int) error {
+	vocab := graph.NewVocabulary()
+	q := graph.In(vocab, query.Graph)
+	var claims []certificate.Claim
+	for i := range found.Answers {
+		a := &found.Answers[i]
+		rec, same := c.productAt(a.Position, a.ID)
+		if !same {
+			return fmt.Errorf("certify: %s: %w: search again", a.ID, ErrChanged)
+		}
+		claim := certificate.Claim{ID: a.ID, QueryID: query.ID, Query: q, Target: graph.In(vocab, rec.Graph), Map: a.Map}
+		claim.Lower, _ = a.Bounds()
+		claims = append(claims, claim)
+	}
+	if len(claims) == 0 {
+		return fmt.Errorf("%w: there is no answer, and of a synthon space certificates prove the distances of answers "+
+			"alone", ErrNotProven)
+	}
+	return certificate.Write(ctx, w, found.Task, found.Costs, claims, nil, workers)
 }
 
 // Proof is what a certificate proves.

@@ -101,7 +101,12 @@ func (c *searchCommand) certifySearch(s *session, in searched, q greed.Record, f
 	if err != nil {
 		return usage(err)
 	}
-	return file.write(s, func(ctx context.Context, w io.Writer) error {
+	err = file.write(s, func(ctx context.Context, w io.Writer) error {
 		return in.CertifyFound(ctx, w, &q, found, filters, s.workers)
 	})
+	if err == nil && in.Space() != nil {
+		s.note("it proves the distances of the answers, and not that no other product of the synthon space is one: " +
+			"for that there is the word of the search alone")
+	}
+	return err
 }

@@ -156,7 +156,7 @@ func TestSpacesAgree(t *testing.T) {
 			switch {
 			case good && o.Name == "search":
 				answered++
-			case good && o.Takes.InCollection():
+			case good && o.Takes.InCollection() && o.Name != "certifySearch":
 				t.Errorf("%s is answered in a space", o.Name)
 			}
 		}
