@@ -566,6 +566,8 @@ type OpenPairs struct {
 	Graphs  int `json:"graphs" doc:"Graphs whose pairs were not looked for"`
 	Pairs   int `json:"pairs" doc:"Pairs that may yet be within the radius"`
 	Inexact int `json:"inexact" doc:"Pairs within the radius whose distance lies between two bounds"`
+	// Unmatched reports that more pairs may exchange a fragment.
+	Unmatched bool `json:"unmatched,omitempty" doc:"Time ended before all molecules were matched by fragments"`
 }
 
 // JoinOptions say which pairs [Collection.Join] finds.
@@ -611,6 +613,9 @@ type CliffOptions struct {
 	// Pairs are those to compare, by the positions of their graphs, in place of all within the
 	// radius.
 	Pairs []truth.Pair
+	// Fragments, if positive, asks for matched pairs in place of those within the radius: molecules that exchange one
+	// fragment, of at most so many atoms, for another (see [transform.Matcher]).
+	Fragments int
 }
 
 // MostEnvironment is the greatest radius of [CliffOptions.Environment].
@@ -620,11 +625,12 @@ const MostEnvironment = transform.MostRadius
 type Cliffs struct {
 	Nearby
 	Attribute string `json:"attribute,omitempty" doc:"The attribute requested"`
-	// Radius is nil where the pairs were given.
-	Radius   *float64    `json:"radius,omitempty" doc:"The greatest distance of a pair"`
-	Known    int         `json:"known" doc:"Pairs in which both graphs have a number for the attribute"`
-	Censored int         `json:"censored,omitempty" doc:"${cliffs_censored}"`
-	Total    CliffsTotal `json:"total" doc:"How long the lists are in all"`
+	// Fragments is 0 where pairs are within a radius, which is nil where they were given or matched.
+	Fragments int         `json:"fragments,omitempty" doc:"${cliffs_matched}"`
+	Radius    *float64    `json:"radius,omitempty" doc:"The greatest distance of a pair"`
+	Known     int         `json:"known" doc:"Pairs in which both graphs have a number for the attribute"`
+	Censored  int         `json:"censored,omitempty" doc:"${cliffs_censored}"`
+	Total     CliffsTotal `json:"total" doc:"How long the lists are in all"`
 	cliffs.Findings
 }
 

@@ -27,6 +27,7 @@ func (c *Collection) Cliffs(ctx context.Context, opt CliffOptions) (*Cliffs, err
 }
 
 func (n *nearness) cliffs(ctx context.Context, opt *CliffOptions) (*Cliffs, error) {
+	var err error
 	job := cliffs.Job{
 		Queries: n.of.Collection, Attribute: opt.Attribute, Environment: opt.Environment, Costs: n.costs, End: n.end,
 		Memory: opt.Memory, Workers: opt.Workers,
@@ -39,7 +40,13 @@ func (n *nearness) cliffs(ctx context.Context, opt *CliffOptions) (*Cliffs, erro
 	}
 	out := &Cliffs{Attribute: opt.Attribute}
 	wanted := "the pairs that were given"
-	if n.pairs = opt.Pairs; opt.Pairs == nil {
+	if opt.Fragments > 0 {
+		if job.Matches, err = n.match(ctx, opt.Fragments); err != nil {
+			return nil, err
+		}
+		out.Fragments = opt.Fragments
+		wanted = fmt.Sprintf("all pairs that exchange one fragment of at most %d atoms", opt.Fragments)
+	} else if n.pairs = opt.Pairs; opt.Pairs == nil {
 		if err := n.find(ctx); err != nil {
 			return nil, err
 		}
@@ -56,11 +63,16 @@ func (n *nearness) cliffs(ctx context.Context, opt *CliffOptions) (*Cliffs, erro
 	}
 	job.Pairs = n.pairs
 	if opt.Progress != nil {
-		job.Progress = func(done int) { opt.Progress(StagePairs, done, len(job.Pairs)) }
+		total := max(len(job.Pairs), len(job.Matches))
+		job.Progress = func(done int) { opt.Progress(StagePairs, done, total) }
 	}
 	found, err := job.Run(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if opt.Fragments > 0 {
+		n.out.Open.Pairs += found.Left
+		n.out.Status, n.out.Verdict = n.matched()
 	}
 	for _, list := range [][]cliffs.NearPair{found.Pairs, found.Duplicates} {
 		for i := range list {

@@ -31,6 +31,7 @@ func (r *Near) resolve(allowed Limits, radius float64) (n greed.Near, err error)
 type Cliffs struct {
 	Attribute   string   `json:"attribute,omitempty" minLength:"1" placeholder:"NAME" doc:"${cliffs_attribute}"`
 	Radius      *float64 `json:"radius,omitempty" minimum:"0" placeholder:"X" doc:"${cliffs_radius}"`
+	Fragments   *int     `json:"fragments,omitempty" minimum:"1" maximum:"100" placeholder:"N" doc:"${cliffs_fragments}"`
 	K           *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"${cliffs_k}"`
 	Environment *int     `json:"environment,omitempty" minimum:"0" maximum:"5" placeholder:"N" doc:"${environment}"`
 	Near
@@ -53,9 +54,20 @@ func (r *Cliffs) Resolve(allowed Limits) (opt greed.CliffOptions, err error) {
 	if n := opt.Environment; n < 0 || n > greed.MostEnvironment {
 		return opt, wrong("environment", "%d: want 0 to %d", n, greed.MostEnvironment)
 	}
+	if r.Fragments != nil {
+		if r.Radius != nil {
+			return opt, wrong("fragments", "gives pairs that no distance limits: leave out radius")
+		}
+		if opt.Fragments = *r.Fragments; opt.Fragments < 1 || opt.Fragments > mostFragment {
+			return opt, wrong("fragments", "%d: want 1 to %d atoms", opt.Fragments, mostFragment)
+		}
+	}
 	opt.Near, err = r.resolve(allowed, radius)
 	return opt, err
 }
+
+// mostFragment is the largest fragment of matched pairs: larger ones are hardly ever meant, and ways to cut grow.
+const mostFragment = 100
 
 // Join asks for all pairs of graphs within a distance.
 type Join struct {

@@ -46,13 +46,13 @@ func (m *Molecule) paths(v, from int, fragment []int, length int) string {
 		return text
 	}
 	var further []string
-	for _, arc := range m.graph.Out(v) {
-		w := int(arc.To)
+	for _, x := range m.near[v] {
+		w := int(x.to)
 		if _, within := slices.BinarySearch(fragment, w); w == from || within {
 			continue
 		}
 		sign := ""
-		switch order := m.order(m.bond[ends(int32(v), arc.To)]); order {
+		switch order := m.order(int(x.bond)); order {
 		case chem.Single:
 			if m.mol.Atoms[v].Aromatic && m.mol.Atoms[w].Aromatic {
 				sign = "-"

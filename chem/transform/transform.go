@@ -60,8 +60,20 @@ type Molecule struct {
 	mol       *chem.Molecule
 	graph     *graph.Graph
 	hydrogens []int
-	ring      []bool           // [bonds] is in a ring
-	bond      map[[2]int32]int // by its atoms, the lesser first
+	ring      []bool  // [bonds] is in a ring
+	near      [][]arc // [atoms]
+}
+
+// arc is a bond as seen from one of its atoms.
+type arc struct{ to, bond int32 }
+
+func newMolecule(mol *chem.Molecule) *Molecule {
+	m := &Molecule{mol: mol, hydrogens: mol.Hydrogens(), ring: mol.RingBonds(), near: make([][]arc, len(mol.Atoms))}
+	for i, b := range mol.Bonds {
+		m.near[b.From] = append(m.near[b.From], arc{b.To, int32(i)})
+		m.near[b.To] = append(m.near[b.To], arc{b.From, int32(i)})
+	}
+	return m
 }
 
 // Read returns the molecule of a SMILES whose atoms are the nodes of g, in their order, and
@@ -74,15 +86,18 @@ func Read(smiles string, g *graph.Graph) (*Molecule, bool) {
 	if err != nil || len(m.Atoms) != g.N() || len(m.Bonds) != g.M() {
 		return nil, false
 	}
-	out := &Molecule{mol: m, graph: g, hydrogens: m.Hydrogens(), ring: m.RingBonds(), bond: make(map[[2]int32]int, len(m.Bonds))}
-	for i, b := range m.Bonds {
+	for _, b := range m.Bonds {
 		if _, ok := g.Edge(int(b.From), int(b.To)); !ok {
 			return nil, false
 		}
-		out.bond[ends(b.From, b.To)] = i
 	}
+	out := newMolecule(m)
+	out.graph = g
 	return out, true
 }
+
+// Graph returns the graph that is compared with others.
+func (m *Molecule) Graph() *graph.Graph { return m.graph }
 
 func ends(u, v int32) [2]int32 { return [2]int32{min(u, v), max(u, v)} }
 
@@ -317,9 +332,9 @@ func (m *Molecule) plain(v int32) bool {
 	if a.Element.Symbol() != "C" || a.Charge != 0 {
 		return false
 	}
-	for _, arc := range m.graph.Out(int(v)) {
-		o := m.order(m.bond[ends(v, arc.To)])
-		if (o == chem.Double || o == chem.Triple) && m.mol.Atoms[arc.To].Element.Symbol() != "C" {
+	for _, x := range m.near[v] {
+		o := m.order(int(x.bond))
+		if (o == chem.Double || o == chem.Triple) && m.mol.Atoms[x.to].Element.Symbol() != "C" {
 			return false
 		}
 	}

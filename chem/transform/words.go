@@ -188,7 +188,7 @@ func (c *change) within(side, node int, bond *link, what string) string {
 	}
 	with, without := c.b.sides()[side], c.b.sides()[1-side]
 	v := c.b.atoms[node][side]
-	long := with.ringSize(with.bond[ends(v, with.neighbour(v))])
+	long := with.ringSize(int(with.near[v][0].bond))
 	short := without.ringSize(bond.bond[1-side])
 	switch {
 	case short > 0 && side == 1:
@@ -198,8 +198,6 @@ func (c *change) within(side, node int, bond *link, what string) string {
 	}
 	return with.group(v) + " " + what
 }
-
-func (m *Molecule) neighbour(v int32) int32 { return m.graph.Out(int(v))[0].To }
 
 // moved says which group left one atom for another.
 func (c *change) moved() string {
@@ -218,10 +216,10 @@ func (c *change) moved() string {
 	q, v := c.b.q, c.b.atoms[held][0]
 	branch, seen := []int{int(v)}, map[int32]bool{v: true, c.b.atoms[from.to][0]: true}
 	for i := 0; i < len(branch); i++ {
-		for _, a := range q.graph.Out(branch[i]) {
-			if !seen[a.To] {
-				seen[a.To] = true
-				branch = append(branch, int(a.To))
+		for _, a := range q.near[branch[i]] {
+			if !seen[a.to] {
+				seen[a.to] = true
+				branch = append(branch, int(a.to))
 			}
 		}
 	}
@@ -268,8 +266,8 @@ func (m *Molecule) ringSize(bond int) int {
 	queue := []int{from}
 	for i := 0; i < len(queue); i++ {
 		v := queue[i]
-		for _, a := range m.graph.Out(v) {
-			w := int(a.To)
+		for _, a := range m.near[v] {
+			w := int(a.to)
 			if _, seen := distance[w]; seen || v == from && w == to {
 				continue
 			}

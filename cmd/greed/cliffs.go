@@ -44,8 +44,8 @@ func (c *cliffsCommand) Run(s *session) error {
 	default:
 		return usageError(fmt.Sprintf("-o %s: want a name that ends in .csv or .html", c.Out))
 	}
-	if c.Pairs != "" && (c.Radius != nil || c.Filter != nil) {
-		return usageError("--pairs gives the pairs: leave out --radius and --filter")
+	if c.Pairs != "" && (c.Radius != nil || c.Filter != nil || c.Fragments != nil) {
+		return usageError("--pairs gives the pairs: leave out --radius, --fragments and --filter")
 	}
 	in, finish, err := c.open(s, plan)
 	if err != nil {
@@ -219,7 +219,15 @@ func (c *cliffsCommand) print(s *session, f *greed.Cliffs) error {
 func (c *cliffsCommand) summary(f *greed.Cliffs) string {
 	near := f.Total.Pairs + f.Total.Duplicates
 	var text string
-	if c.Pairs == "" {
+	if f.Fragments > 0 {
+		text = fmt.Sprintf("%s of %s by one fragment of at most %d atoms", grouped(near, "pair"),
+			c.sizes(f.Graphs, f.Others), f.Fragments)
+		if f.Status == greed.StatusProven {
+			text += ", proven complete"
+		} else {
+			text += "; " + f.Verdict
+		}
+	} else if c.Pairs == "" {
 		text = c.nearFlags.summary(near, f.Graphs, f.Others, greed.GED, *f.Radius, f.Status, f.Verdict)
 	} else {
 		text = fmt.Sprintf("%s of %s, of %s", grouped(near, "pair"), filepath.Base(c.Pairs), c.sizes(f.Graphs, f.Others))

@@ -96,7 +96,8 @@ class NearPairs(Listed[NearPair]):
 
     def __init__(self, raw: Mapping[str, Any]):
         super().__init__(raw, [NearPair._of(p) for p in raw["pairs"]])
-        self.radius: float = raw["radius"]
+        #: None of pairs that exchange a fragment.
+        self.radius: float | None = raw.get("radius")
         #: How many graphs were searched for, and how many of the other collection there are.
         self.graphs: int = raw["graphs"]
         self.others: int = raw.get("others", 0)

@@ -77,6 +77,7 @@ class CliffsOptions(TypedDict, total=False):
     """The fields of the operation cliffs; docs/reference.md says what they do."""
 
     radius: float | None
+    fragments: int | None
     environment: int | None
     filter: str | Sequence[str] | None
     time_limit: float | str | None

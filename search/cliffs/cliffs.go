@@ -31,6 +31,9 @@ type Job struct {
 	// Pairs are near ones, with upper bounds. Within one collection two graphs are compared
 	// once, at the least distance that is given either way.
 	Pairs []truth.Pair
+	// Matches are pairs that exchange one fragment, by the positions of their graphs, in place of Pairs: see
+	// [transform.Matcher].
+	Matches []transform.Match
 	// Attribute names a number; "" compares by none.
 	Attribute string
 	// Environment is how far around its places of attachment a transformation is told apart from others, see
@@ -113,6 +116,7 @@ type Findings struct {
 	Effects []Effect `json:"transformations"`
 	// Duplicates are the pairs at distance 0, those of the greatest change first.
 	Duplicates  []NearPair `json:"duplicates"`
+	Left        int        `json:"-"` // matches that were not compared in time
 	Unexplained int        `json:"unexplained,omitempty" doc:"${findings_unexplained}"`
 }
 
@@ -135,7 +139,14 @@ func (j Job) Run(ctx context.Context) (*Findings, error) {
 			return nil, fmt.Errorf("%w: pair %d is of positions %d and %d, which have no graphs", ErrGiven, i, p.Query, p.Target)
 		}
 	}
-	j.Pairs = j.once()
+	if j.Matches == nil {
+		j.Pairs = j.once()
+	} else {
+		j.Pairs = make([]truth.Pair, len(j.Matches))
+		for i := range j.Matches {
+			j.Pairs[i] = truth.Pair{Query: int32(j.Matches[i].Query), Target: int32(j.Matches[i].Target)}
+		}
+	}
 	workers := j.Workers
 	workers = cmp.Or(workers, runtime.GOMAXPROCS(0))
 	comparers := make([]*comparer, workers)
@@ -150,14 +161,22 @@ func (j Job) Run(ctx context.Context) (*Findings, error) {
 	t := tally{list: []Effect{}, at: make(map[string]int)}
 	err := ordered.Map(ctx, len(j.Pairs), workers,
 		func(ctx context.Context, worker, i int) (compared, error) {
-			return comparers[worker].compare(ctx, j.Pairs[i])
+			if j.Matches != nil {
+				return comparers[worker].compare(ctx, j.Pairs[i], &j.Matches[i])
+			}
+			return comparers[worker].compare(ctx, j.Pairs[i], nil)
 		},
 		func(i int, p compared) error {
 			t.add(&p)
-			if p.late {
+			switch {
+			case j.Matches == nil && p.late:
 				f.Unexplained++
+			case p.late:
+				f.Left++
 			}
-			if p.Upper == 0 {
+			if j.Matches != nil && (p.late || p.apart) {
+				// It is not known to be a pair, or is none.
+			} else if p.Upper == 0 {
 				f.Duplicates = append(f.Duplicates, p.NearPair)
 			} else {
 				f.Pairs = append(f.Pairs, p.NearPair)
@@ -287,9 +306,11 @@ type compared struct {
 	around []string // its environment
 	change *value
 	late   bool // the time did not suffice for transformations
+	apart  bool // a match that only seemed to be one
 }
 
-func (g *comparer) compare(ctx context.Context, pair truth.Pair) (p compared, err error) {
+// compare compares a pair, of a match by its node map.
+func (g *comparer) compare(ctx context.Context, pair truth.Pair, match *transform.Match) (p compared, err error) {
 	at := [2]int{int(pair.Query), int(pair.Target)}
 	over := !g.job.End.IsZero() && !time.Now().Before(g.job.End)
 	record := (*search.Collection).Record
@@ -323,7 +344,7 @@ func (g *comparer) compare(ctx context.Context, pair truth.Pair) (p compared, er
 	p.New, p.NewRelation = to.shown()
 	p.Change, p.ChangeRelation = p.NearPair.change.shown()
 	if over {
-		p.late = pair.Upper > 0 && q.SMILES != "" && t.SMILES != ""
+		p.late = (pair.Upper > 0 || match != nil) && q.SMILES != "" && t.SMILES != ""
 		return p, nil
 	}
 	if !g.read {
@@ -341,9 +362,27 @@ func (g *comparer) compare(ctx context.Context, pair truth.Pair) (p compared, er
 	limits := ged.Options{Memory: g.job.Memory}
 	if !g.job.End.IsZero() {
 		if limits.Time = time.Until(g.job.End); limits.Time <= 0 {
-			p.late = pair.Upper > 0
+			p.late = pair.Upper > 0 || match != nil
 			return p, nil
 		}
+	}
+	if match != nil {
+		m := match.Map(g.molecule, other)
+		if m == nil {
+			p.apart = true
+			return p, nil
+		}
+		limits.States = boundStates
+		r, err := g.solver.Distance(ctx, q.Graph, t.Graph, limits)
+		if err != nil {
+			return p, fmt.Errorf("%s and %s: %w", q.ID, t.ID, err)
+		}
+		prices, err := edit.Price(edit.GED, g.job.Costs, q.Graph, t.Graph)
+		if err != nil {
+			return p, fmt.Errorf("%s and %s: %w", q.ID, t.ID, err)
+		}
+		p.Lower, p.Upper = r.Lower, min(r.Upper, edit.InducedCost(prices, q.Graph, t.Graph, m))
+		return p, g.explain(&p, other, m, turned)
 	}
 	r, err := g.solver.Within(ctx, q.Graph, t.Graph, pair.Upper, limits)
 	if err != nil {
@@ -357,29 +396,35 @@ func (g *comparer) compare(ctx context.Context, pair truth.Pair) (p compared, er
 		p.late = pair.Upper > 0
 		return p, nil
 	}
-	first, m := g.molecule, r.Map
+	return p, g.explain(&p, other, r.Map, turned)
+}
+
+// boundStates is for how many states of search the distance of a match is looked for: about as long as the rest takes.
+const boundStates = 200
+
+// explain says how the molecules of a pair differ, by a node map from the query that was read to the other one. turned
+// says that the pair has them the other way round.
+func (g *comparer) explain(p *compared, other *transform.Molecule, forth edit.NodeMap, turned bool) error {
+	back := forth.Inverse(other.Graph())
+	first, m := g.molecule, forth
 	if turned {
-		first, other, m = other, first, m.Inverse(t.Graph)
+		first, other, m, back = other, first, back, forth
 	}
 	list, err := transform.Differences(first, other, m)
 	if err != nil { // a fragment that has no SMILES
-		return p, nil
+		return nil
 	}
 	p.Transformations = list
 	if len(list) != 1 {
-		return p, nil
+		return nil
 	}
 	p.only, p.change = &list[0], p.NearPair.change
 	holder := first
 	if p.only.Backward() {
-		back := m.Inverse(t.Graph)
-		if turned {
-			back = r.Map
-		}
 		reverse, err := transform.Differences(other, first, back)
 		if err != nil || len(reverse) != 1 {
 			p.only = nil
-			return p, nil
+			return nil
 		}
 		p.only, holder = &reverse[0], other
 		if p.change != nil {
@@ -387,7 +432,7 @@ func (g *comparer) compare(ctx context.Context, pair truth.Pair) (p compared, er
 		}
 	}
 	p.around = p.only.Environment(holder, g.job.Environment)
-	return p, nil
+	return nil
 }
 
 // tally gathers effects.

@@ -45,6 +45,7 @@ export interface DifferencesFields {
 export interface CliffsFields {
   attribute?: string;
   radius?: number;
+  fragments?: number;
   k?: number;
   environment?: number;
   filter?: string[];
