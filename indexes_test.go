@@ -275,10 +275,12 @@ func TestPartsAgree(t *testing.T) {
 	refused(pair("directed"), "directed.index", "directed and undirected")
 	refused(pair("model"), "model.index", "models for sed differ", "none")
 	list := filepath.Join(dir, "some.indexes")
-	if err := os.WriteFile(list, []byte("plain.index\nlost.index\n"), 0o666); err != nil {
-		t.Fatal(err)
+	for _, lines := range []string{"plain.index\nlost.index\n", "lost.index\nplain.index\n"} {
+		if err := os.WriteFile(list, []byte(lines), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		refused(list, "lost.index")
 	}
-	refused(list, "lost.index")
 	if err := os.Truncate(filepath.Join(dir, "model.index", "collection.db"), 20000); err != nil {
 		t.Fatal(err)
 	}

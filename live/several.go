@@ -23,7 +23,8 @@ var ErrSeveral = errors.New("a collection of several indexes is not changed as o
 // models and direction must agree. It cannot be changed, but follows changes of its parts. An id that several of them
 // have stands for the graph of the last.
 func OpenSeveral(ctx context.Context, paths []string) (*Collection, error) {
-	c := &Collection{attached: make(map[edit.Task]*model.Model), vocab: graph.NewVocabulary()}
+	c := &Collection{attached: make(map[edit.Task]*model.Model), vocab: graph.NewVocabulary(),
+		parts: make([]*Collection, 0, len(paths))}
 	for _, path := range paths {
 		part, err := openIn(ctx, path, c.vocab)
 		if err != nil {

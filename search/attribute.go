@@ -47,19 +47,30 @@ func (c *Collection) CheckAttribute(name string) error { return c.check(Filter{A
 
 func (c *Collection) check(f Filter) error {
 	key := f.as + " " + f.Attribute
-	if _, known := c.labels.attributes.Load(key); known || key == " id" {
+	if key == " id" {
 		return nil
+	}
+	if known, ok := c.labels.attributes.Load(key); ok {
+		err, _ := known.(error)
+		return err
 	}
 	lack := Lack{Filter: f}
 	for p := range c.Live() {
 		about := c.About(p)
 		if !lack.Add(&about) {
-			c.labels.attributes.Store(key, true)
+			c.labels.attributes.Store(key, nil)
 			return nil
 		}
 	}
-	return lack.Err()
+	err := lack.Err()
+	if c.labels.named.Add(1) < mostNamed { // anyone may ask for any name
+		c.labels.attributes.Store(key, err)
+	}
+	return err
 }
+
+// mostNamed is how many attributes that no graph has are remembered.
+const mostNamed = 1000
 
 // Lack finds out whether all records lack what a filter compares.
 type Lack struct {

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
@@ -145,6 +146,15 @@ func (c *Collection) runOf(position int) int {
 	return first
 }
 
+// ReadBounds reads what searches need of every graph, if it is kept in segments.
+func (c *Collection) ReadBounds() {
+	for i := range c.runs {
+		r := &c.runs[i]
+		r.signatures()
+		r.counts()
+	}
+}
+
 // Rest says that a step is over that looked at so many graphs: memory of those that are read when
 // they are needed may be given back.
 func (c *Collection) Rest(looked int) {
@@ -262,7 +272,8 @@ type labels struct {
 	once       sync.Once
 	witness    *graph.Graph
 	err        error
-	attributes sync.Map
+	attributes sync.Map     // by names: nil, or the error of one that no graph has
+	named      atomic.Int64 // how many of those there are
 }
 
 // mean is how many nodes and edges a graph has, once it is needed.

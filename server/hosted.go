@@ -12,6 +12,7 @@ import (
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/search"
 )
 
 // hosted is a collection of the service.
@@ -67,13 +68,22 @@ func checkLink(link string) error {
 	return nil
 }
 
-// readVectors reads the vectors of all collections, so that no request waits until they are
-// verified against their checksums.
-func (s *Server) readVectors(ctx context.Context) {
+// readAhead reads what searches of all collections need of every graph, bounds and vectors, so that no request waits
+// until they are verified against their checksums.
+func (s *Server) readAhead(ctx context.Context) {
 	defer s.flights.begin()()
 	now := s.catalog.Load()
 	for _, name := range now.names {
 		c := now.by[name].Collection
+		if ctx.Err() != nil {
+			return
+		}
+		if err := c.Read(func(in *search.Collection) error {
+			in.ReadBounds()
+			return nil
+		}); err != nil {
+			s.opt.Log.Warn("bounds cannot be read", "collection", name, "error", err)
+		}
 		for _, task := range c.Models() {
 			if ctx.Err() != nil {
 				return
@@ -148,7 +158,7 @@ func (s *Server) Refresh(ctx context.Context) {
 		return
 	}
 	var reading sync.WaitGroup
-	reading.Go(func() { s.readVectors(ctx) })
+	reading.Go(func() { s.readAhead(ctx) })
 	defer reading.Wait()
 	for pause := s.opt.RefreshEvery; ; {
 		select {

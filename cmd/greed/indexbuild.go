@@ -12,6 +12,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/part"
 	"github.com/greedgraph/greed/store"
 )
 
@@ -20,6 +21,8 @@ type indexBuild struct {
 	Graphs string   `arg:"" optional:"" help:"${index_build_graphs}"`
 	Out    string   `short:"o" required:"" placeholder:"DIR" help:"The folder to create."`
 	Model  []string `type:"model" placeholder:"FILE" help:"${index_build_model}"`
+
+	Part part.Share `placeholder:"I/N" help:"${index_build_part}"`
 
 	Replace bool `help:"If several graphs have the same id, keep the last instead of refusing them."`
 
@@ -55,6 +58,11 @@ func (c *indexBuild) Run(s *session) error {
 		return usageError("--vectors, --ids and --norm go together")
 	case foreign && (c.Hops != nil || len(c.Model) > 0):
 		return usageError("--vectors cannot be combined with --hops and --model")
+	case !c.Part.All() && (foreign || c.Hops != nil):
+		return usageError("--part divides graphs: leave out --hops and --vectors")
+	case !c.Part.All() && c.Replace:
+		return usageError("--part refuses ids that are given twice, since the other may be in another part: " +
+			"leave out --replace")
 	case !foreign && c.Graphs == "":
 		return usageError("name a collection, or --vectors")
 	}
@@ -120,8 +128,14 @@ func (c *indexBuild) collection(s *session, src greed.Source, st *store.Store, b
 				return err
 			}
 		}
-		added, replaced, err := st.Add(s.ctx, batch, false, s.workers)
+		own := batch[:0]
+		for i := range batch {
+			if c.Part.Has(position + i) {
+				own = append(own, batch[i])
+			}
+		}
 		position += len(batch)
+		added, replaced, err := st.Add(s.ctx, own, false, s.workers)
 		b.Graphs, b.Replaced = b.Graphs+added, b.Replaced+replaced
 		return err
 	})

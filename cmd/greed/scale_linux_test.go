@@ -110,18 +110,38 @@ func writeCopies(t *testing.T, name string, count int, seed uint64) {
 	}
 }
 
-// costs runs the program, and prints what that takes.
+// costs runs the program, and prints what that takes: of memory, all that is resident and what of it is anonymous,
+// which is not that of mapped files.
 func costs(t *testing.T, what string, args ...string) {
 	t.Helper()
 	cmd := exec.Command("greed", args...)
 	var said, answers bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &answers, &said
 	begin := time.Now()
-	if err := cmd.Run(); err != nil {
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	over, most := make(chan struct{}), make(chan int)
+	go func() {
+		greatest := 0
+		for {
+			greatest = max(greatest, anonymous(cmd.Process.Pid))
+			select {
+			case <-over:
+				most <- greatest
+				return
+			case <-time.After(2 * time.Millisecond):
+			}
+		}
+	}()
+	err := cmd.Wait()
+	close(over)
+	own := <-most
+	if err != nil {
 		t.Fatalf("%s: %v %s", what, err, &said)
 	}
 	used := cmd.ProcessState
-	t.Logf("%s: %v, %v of the processors, %d MB at most, %d open", what, time.Since(begin).Round(time.Millisecond),
-		(used.UserTime() + used.SystemTime()).Round(time.Millisecond), used.SysUsage().(*syscall.Rusage).Maxrss>>10,
-		bytes.Count(answers.Bytes(), []byte(`"status":"open"`)))
+	t.Logf("%s: %v, %v of the processors, %d MB at most, %d MB of them its own, %d open", what,
+		time.Since(begin).Round(time.Millisecond), (used.UserTime() + used.SystemTime()).Round(time.Millisecond),
+		used.SysUsage().(*syscall.Rusage).Maxrss>>10, own>>20, bytes.Count(answers.Bytes(), []byte(`"status":"open"`)))
 }

@@ -27,6 +27,8 @@ type searchCommand struct {
 	Query      string `arg:"" optional:"" help:"${search_query}"`
 	Collection string `arg:"" optional:"" help:"${search_collection}"`
 
+	More []string `arg:"" optional:"" name:"index" help:"Further indexes of the same collection."`
+
 	searchFlags
 	readFlags
 
@@ -59,6 +61,12 @@ func (c *searchCommand) AfterApply(command *kong.Context) error {
 
 func (c *searchCommand) Run(s *session) error {
 	s.holds = true
+	if len(c.More) > 0 {
+		c.Collection = strings.Join(append([]string{c.Collection}, c.More...), ",")
+		if !greed.IsIndex(c.Collection) {
+			return usageError("only several indexes are searched together, but one of these is none: " + c.Collection)
+		}
+	}
 	if c.vectors() {
 		switch {
 		case c.Collection != "" || c.SMARTS != "":

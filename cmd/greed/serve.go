@@ -23,6 +23,7 @@ type serveCommand struct {
 	Dirs     []string `arg:"" optional:"" name:"dir" help:"${serve_dirs}"`
 	Demo     bool     `help:"Serve the molecules that come with the program, under the name demo."`
 	Root     string   `type:"existingdir" placeholder:"DIR" env:"GREED_ROOT" help:"${serve_root}"`
+	Name     string   `placeholder:"NAME" env:"GREED_NAME" help:"Serve all the indexes as one collection of this name."`
 	ReadOnly []string `placeholder:"DIR" env:"GREED_READ_ONLY" help:"${serve_read_only}"`
 
 	Link []string `placeholder:"ADDRESS" env:"GREED_LINK" sep:"none" help:"${serve_link}"`
@@ -129,6 +130,9 @@ func relaxCollection(requests int64) {
 func (c *serveCommand) check() error {
 	if len(c.Dirs)+len(c.ReadOnly) == 0 && !c.Demo && c.Root == "" {
 		return usageError("name an index to serve, --root or --demo")
+	}
+	if c.Name != "" && len(c.Dirs) == 0 {
+		return usageError("--name is for the indexes that are served as one collection: name them")
 	}
 	if (c.TLSCert == "") != (c.TLSKey == "") {
 		return usageError("--tls-cert and --tls-key go together")
@@ -267,6 +271,10 @@ func (c *serveCommand) hosted(ctx context.Context) (list []server.Hosted, unopen
 		return nil
 	}
 	var errs []error
+	if c.Name != "" {
+		errs = append(errs, add(c.Name+"="+strings.Join(c.Dirs, ","), true))
+		c.Dirs = nil
+	}
 	for _, arg := range c.Dirs {
 		errs = append(errs, add(arg, true))
 	}
