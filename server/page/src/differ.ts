@@ -32,20 +32,24 @@ export class Differ {
     return this.viewer!.viewer.drawings();
   }
 
-  // difference returns what the service says of the differences of a pair, or undefined where it says nothing: of parts
-  // of graphs there are no groups.
   private difference({ collection, request }: Asked, pair: Pair, id: string): Promise<api.Difference | undefined> {
     let known = this.known.get(pair);
     if (!known) {
-      const { query, costs, ignore_edge_labels } = request;
-      const asked = { costs, ignore_edge_labels, time_limit: "1s" } satisfies DifferencesFields;
-      known = pair.query.molecule || pair.beyond !== "none" || !query ? Promise.resolve(undefined)
-        : api.post<api.Difference>("/v1/diff", { collection, query, target: { id }, ...asked }).catch(() => undefined);
+      const { query } = request;
+      known = pair.query.molecule || !query ? Promise.resolve(undefined) : differenceOf(collection, request, pair, { query, target: { id } });
       this.known.set(pair, known);
     }
     return known;
   }
 }
 
+// differenceOf returns what the service says of the differences of a pair, or undefined where it says nothing: of parts
+// of graphs there are no groups.
+export async function differenceOf(collection: string, { costs, ignore_edge_labels }: api.Measured, pair: Pair, both: api.Twosome): Promise<api.Difference | undefined> {
+  if (pair.beyond !== "none") return undefined;
+  const asked = { costs, ignore_edge_labels, time_limit: "1s" } satisfies DifferencesFields;
+  return api.post<api.Difference>("/v1/diff", { collection, ...both, ...asked }).catch(() => undefined);
+}
+
 // by returns a pair with the node map and the edits of what is known of its differences.
-const by = (pair: Pair, known?: api.Difference): Pair => (known ? { ...pair, map: known.map, edits: known.groups.flatMap((g) => g.changes.flatMap((c) => c.edits)) } : pair);
+export const by = (pair: Pair, known?: api.Difference): Pair => (known ? { ...pair, map: known.map, edits: known.groups.flatMap((g) => g.changes.flatMap((c) => c.edits)) } : pair);
