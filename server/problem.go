@@ -27,6 +27,7 @@ import (
 	"github.com/greedgraph/greed/mcs"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/operation"
+	"github.com/greedgraph/greed/space"
 	"github.com/greedgraph/greed/store"
 )
 
@@ -153,7 +154,7 @@ func statusFor(err error) int {
 	case is(store.ErrNotFound):
 		return http.StatusNotFound
 	// Check this before errors of the query: it is the index that is wrong.
-	case is(store.ErrDamaged, store.ErrFormat, store.ErrVersion):
+	case is(store.ErrDamaged, store.ErrFormat, store.ErrVersion, space.ErrDamaged, space.ErrFile, space.ErrVersion):
 		return http.StatusInternalServerError
 	case errors.As(err, &bad), is(
 		greed.ErrCosts, greed.ErrAttribute, greed.ErrReadAs, greed.ErrIndex, greed.ErrPairs, greed.ErrWays, greed.ErrRules,

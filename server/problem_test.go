@@ -33,6 +33,7 @@ import (
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/search/cliffs"
+	"github.com/greedgraph/greed/space"
 	"github.com/greedgraph/greed/store"
 	"github.com/greedgraph/greed/vectorindex"
 )
@@ -65,6 +66,9 @@ func TestEveryError(t *testing.T) {
 		"dataset.ErrRecordTooLarge": {dataset.ErrRecordTooLarge, 422},
 		"dataset.ErrUnknownFormat":  {dataset.ErrUnknownFormat, 422},
 		"dataset.ErrLabelChoice":    {dataset.ErrLabelChoice, 422},
+		"space.ErrDamaged":          {space.ErrDamaged, 500},
+		"space.ErrFile":             {space.ErrFile, 500},
+		"space.ErrVersion":          {space.ErrVersion, 500},
 		"dataset.ErrName":           {dataset.ErrName, 422},
 		"edit.ErrCosts":             {edit.ErrCosts, 422},
 		"ged.ErrDirection":          {ged.ErrDirection, 422},
