@@ -3,7 +3,7 @@
 
     python3 python/benchmarks.py            all of it
     python3 python/benchmarks.py networkx   one of: call, many, batch, matrix, networkx, common,
-                                            large, containment
+                                            large, containment, spaces
 """
 
 from __future__ import annotations
@@ -319,9 +319,54 @@ def containment() -> None:
         collection.close()
 
 
+def spaces() -> None:
+    """Products of public synthon spaces that contain a SMARTS, all of them, by greed and by RDKit's SynthonSpaceSearch
+    with one thread and no limit of answers, in the same sitting. Canonical SMILES of RDKit are compared; what only one
+    of them has is matched with RDKit's own molecule."""
+    from rdkit import Chem, RDLogger
+    from rdkit.Chem import rdSynthonSpaceSearch
+
+    RDLogger.DisableLog("rdApp.*")
+    folder = os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "..", "shared", "data", "spaces")
+    smarts = [
+        "c1ccccc1", "C(=O)N", "[NX3;H1]C(=O)c", "c1ccncc1", "[NX3;H0]C(=O)c", "c1nnnn1C", "n1ccnc1", "NC(=O)N", "OC(=O)C",
+        "c1ccc2ccccc2c1", "[F,Cl]c1ccccc1", "C1CCNCC1", "CC(C)NC(=O)", "c1ccccc1CN", "c-c", "[#6]S(=O)(=O)[#7]",
+    ]  # fmt: skip
+    rare = ["[#6]S(=O)(=O)[#7]", "c1nnnn1C", "c1ccc2ccccc2c1", "C1CCC1", "[F,Cl]c1ccccc1", "n1ccnc1"]
+    for name, patterns in (
+        ("amide_space.txt", smarts), ("triazole_space.txt", smarts), ("urea_space.txt", smarts), ("amino_acid.txt", smarts),
+        ("map_numbers.txt", smarts), ("missing_hit.txt", smarts), ("idorsia_toy_space_a.txt", rare),
+    ):  # fmt: skip
+        path = os.path.join(folder, name)
+        ours, theirs, both, ours_only, theirs_only, wrong = 0.0, 0.0, 0, 0, 0, 0
+        space = greed.Collection.open(path)
+        other = rdSynthonSpaceSearch.SynthonSpace()
+        other.ReadTextFile(path)
+        params = rdSynthonSpaceSearch.SynthonSpaceSearchParams()
+        params.maxHits, params.numThreads, params.timeOut = -1, 1, 0
+        for text in patterns:
+            begin = processor()
+            found = [a.smiles for a in space.search(smarts=text, workers=1, time_limit="none")]
+            middle = processor()
+            known = [Chem.MolToSmiles(m) for m in other.SubstructureSearch(Chem.MolFromSmarts(text), params=params).GetHitMolecules()]
+            ours, theirs = ours + middle - begin, theirs + processor() - middle
+            a = {Chem.MolToSmiles(m) for m in map(Chem.MolFromSmiles, found) if m is not None}
+            b, pattern = set(known), Chem.MolFromSmarts(text)
+            both, ours_only, theirs_only = both + len(a & b), ours_only + len(a - b), theirs_only + len(b - a)
+            missed = sum(Chem.MolFromSmiles(x).HasSubstructMatch(pattern) for x in a - b)
+            wrong += sum(Chem.MolFromSmiles(x).HasSubstructMatch(pattern) for x in b - a)
+            if a ^ b:
+                print(f"  {text}: {missed} of {len(a - b)} that only greed has match by RDKit; only RDKit has {sorted(b - a)[:2]}")
+        print(
+            f"{name}, {len(space):,} products, {len(patterns)} SMARTS, processor time in all: greed {ours:.2f} s, RDKit {theirs:.2f} s; "
+            f"{both} answers of both, {ours_only} of greed alone, {theirs_only} of RDKit alone ({wrong} of them match)"
+        )
+        space.close()
+
+
 if __name__ == "__main__":
     greed.ged("C", "N")  # starts the process
-    parts = call, many, batch, matrix, networkx, common, large, containment
+    parts = call, many, batch, matrix, networkx, common, large, containment, spaces
     every = {part.__name__: part for part in parts}
     for what in sys.argv[1:] or every:
         every[what]()
