@@ -86,55 +86,73 @@ var patterns = []string{
 	"[r6]~[r5]", "[CX4][F,Cl]", "[+]", "[O-]", "*~*~*~*", "[D3]", "c:c:n", "C1CCC1", "[!#6;!#1]~[!#6]", "[N;!$(NC=O)]", "C.N", "[#6]1~[#6]~[#6]~[#6]~[#6]~1",
 }
 
-// TestPatternsAreThoseOfAllProducts compares searches by SMARTS with matching all products.
+// checkPattern compares a search by SMARTS with matching all products.
+func checkPattern(t *testing.T, s *Space, text string) (answers int) {
+	t.Helper()
+	pattern, err := chem.ParseSMARTS(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, matcher := NewMaker(s.vocab), chem.NewSMARTSMatcher(pattern)
+	want := map[string]bool{}
+	for i := range s.Reactions {
+		for p := range products(&s.Reactions[i]) {
+			mol, err := m.Molecule(p)
+			if err != nil {
+				continue
+			}
+			if _, found, err := matcher.Match(mol); err != nil {
+				t.Fatal(err)
+			} else if found {
+				want[m.Text(p)] = true
+			}
+		}
+	}
+	q, err := pattern.Graph(s.vocab.Extend(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	zero := 0.0
+	r, err := s.Search(t.Context(), q, Options{Task: edit.SED, Radius: &zero, SMARTS: pattern})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]bool{}
+	for _, a := range r.Answers {
+		for _, o := range a.Origins {
+			got[m.Text(o.Synthons)] = true
+		}
+	}
+	if !r.Complete || !maps.Equal(got, want) {
+		t.Fatalf("%s: %d answers, want %d: %v, %v", text, len(got), len(want), got, want)
+	}
+	if c := r.Contain; c != nil && c[1] < uint64(len(want)) {
+		t.Fatalf("%s: at most %d products are counted, want %d", text, c[1], len(want))
+	}
+	return len(want)
+}
+
+// TestPatternsAreThoseOfAllProducts looks for patterns in random spaces, and for all of them in public ones, of which
+// it takes a few synthons of each component: 224 searches of eight spaces.
 func TestPatternsAreThoseOfAllProducts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(65, 5))
 	answers := 0
 	for range sweep.Trials(100) {
 		s := randomSpace(t, rng)
 		for range 8 {
-			text := patterns[rng.IntN(len(patterns))]
-			pattern, err := chem.ParseSMARTS(text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			m, matcher := NewMaker(s.vocab), chem.NewSMARTSMatcher(pattern)
-			want := map[string]bool{}
-			for i := range s.Reactions {
-				for p := range products(&s.Reactions[i]) {
-					mol, err := m.Molecule(p)
-					if err != nil {
-						continue
-					}
-					if _, found, err := matcher.Match(mol); err != nil {
-						t.Fatal(err)
-					} else if found {
-						want[m.Text(p)] = true
-					}
-				}
-			}
-			q, err := pattern.Graph(s.vocab.Extend(), true)
-			if err != nil {
-				t.Fatal(err)
-			}
-			zero := 0.0
-			r, err := s.Search(t.Context(), q, Options{Task: edit.SED, Radius: &zero, SMARTS: pattern})
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := map[string]bool{}
-			for _, a := range r.Answers {
-				for _, o := range a.Origins {
-					got[m.Text(o.Synthons)] = true
-				}
-			}
-			if !r.Complete || !maps.Equal(got, want) {
-				t.Fatalf("%s: %d answers, want %d: %v, %v", text, len(got), len(want), got, want)
-			}
-			answers += len(want)
+			answers += checkPattern(t, s, patterns[rng.IntN(len(patterns))])
 		}
 	}
-	t.Logf("%d answers", answers)
+	t.Logf("%d answers in random spaces", answers)
+	for _, name := range []string{"amide_space.txt", "triazole_space.txt", "urea_space.txt", "amino_acid.txt",
+		"map_numbers.txt", "missing_hit.txt", "idorsia_toy_space_a.txt", "synthon_space_1M.tsv.gz"} {
+		s, answers := some(t, public(t, name), 4, rng), 0
+		for _, text := range patterns {
+			answers += checkPattern(t, s, text)
+		}
+		_, products := s.Size()
+		t.Logf("%s: %d products, %d answers", name, products, answers)
+	}
 }
 
 // TestUnusualQueries compares searches for queries that are no usual molecules with ordinary ones.
