@@ -16,7 +16,8 @@ import (
 const solverMemory = 64 << 20
 
 // byDistance looks for the largest map that need not be connected as an edit distance: an edge that is not kept
-// costs 1. What it proves lowers the upper bound, and its map is the best one if it keeps more than that.
+// costs 1. What it proves lowers the upper bound, and its map is the best one if it keeps more than that. Where the
+// solver has too little memory, the search is not stopped.
 func (s *growth) byDistance(ctx context.Context) {
 	var graphs [2]*graph.Graph
 	var nodes [2][]int
@@ -31,7 +32,7 @@ func (s *growth) byDistance(ctx context.Context) {
 	if err != nil {
 		panic("mces: " + err.Error()) // these costs have no tables
 	}
-	opt := ged.Options{Memory: solverMemory}
+	opt := ged.Options{Memory: s.memory}
 	if s.most > 0 {
 		opt.States = max(1, s.most-s.states)
 	}
@@ -58,7 +59,7 @@ func (s *growth) byDistance(ctx context.Context) {
 	}
 	s.offer(m, s.opt.Connected)
 	s.clock.Look()
-	s.stopped = r.Stopped != ""
+	s.stopped = r.Stopped != "" && r.Stopped != ged.StopMemory
 }
 
 // graph returns the edges that may be kept, each labelled by its class, and their nodes as a graph, and of each of its

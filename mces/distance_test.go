@@ -36,9 +36,7 @@ func TestByDistance(t *testing.T) {
 		opt := Options{Connected: r.IntN(2) == 0, IgnoreEdgeLabels: r.IntN(4) == 0, Rings: r.IntN(2) == 0}
 		opt.AtLeast = r.IntN(2) * r.IntN(6)
 		begin := func() *growth {
-			s := &growth{opt: opt, clock: clock.New(t.Context(), time.Now(), 0), least: max(0, opt.AtLeast-1)}
-			s.compile(q, g)
-			s.bestMap = slices.Clone(s.q.image)
+			s := newGrowth(q, g, opt, clock.New(t.Context(), time.Now(), 0))
 			s.upper = s.bound()
 			return s
 		}
@@ -62,6 +60,17 @@ func TestByDistance(t *testing.T) {
 		}
 		if fast.best == fast.upper {
 			answered++
+		}
+		poor := begin()
+		poor.memory = 1
+		if poor.byDistance(t.Context()); !opt.Connected {
+			poor.most = 0
+			poor.lower()
+		}
+		poor.upper = max(poor.best, poor.upper) // as the result does
+		if poor.upper < slow.best || !opt.Connected && poor.upper > max(slow.best, poor.least) {
+			t.Fatalf("trial %d: without memory %d to %d edges, want %d; %+v\nquery %v\ntarget %v", trial, poor.best,
+				poor.upper, slow.best, opt, gedtest.Text(q), gedtest.Text(g))
 		}
 	}
 	if 4*answered < trials {

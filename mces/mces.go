@@ -51,9 +51,7 @@ func Largest(ctx context.Context, q, t *graph.Graph, opt Options) (mcs.Result, e
 	if !q.Simple() || !t.Simple() {
 		return mcs.Result{}, mcs.ErrNotSimple
 	}
-	s := growth{opt: opt, clock: clock.New(ctx, start, opt.Time), least: max(0, opt.AtLeast-1)}
-	s.compile(q, t)
-	s.bestMap = slices.Clone(s.q.image)
+	s := newGrowth(q, t, opt, clock.New(ctx, start, opt.Time))
 	s.begin(q, t)
 	s.solve(ctx)
 	r := mcs.Result{Map: make(edit.NodeMap, q.N()), Size: s.best, Upper: max(s.best, s.upper), States: s.states}
@@ -82,7 +80,8 @@ type growth struct {
 	states  int64
 	most    int64 // states after which the present search ends; 0: none
 	stopped bool
-	hard    bool // the bound by assignments is worth its time
+	memory  int64 // what the solver of distances may use, in bytes
+	hard    bool  // the bound by assignments is worth its time
 
 	excluded []int32 // edges, a stack
 	free     []int32 // scratch of seed: per class
@@ -97,6 +96,13 @@ type growth struct {
 	cost, none    []float64
 	halves        []int32
 	solver        assign.Solver
+}
+
+func newGrowth(q, t *graph.Graph, opt Options, c clock.Clock) *growth {
+	s := &growth{opt: opt, clock: c, least: max(0, opt.AtLeast-1), memory: solverMemory}
+	s.compile(q, t)
+	s.bestMap = slices.Clone(s.q.image)
+	return s
 }
 
 func (s *growth) compile(q, t *graph.Graph) {
@@ -143,6 +149,7 @@ func (s *growth) solve(ctx context.Context) {
 	default:
 		s.most = s.opt.States
 		s.byDistance(ctx)
+		s.lower()
 	}
 }
 
