@@ -31,9 +31,9 @@ type sarCommand struct {
 // Run takes the molecules apart and prints the table.
 func (c *sarCommand) Run(s *session) error {
 	switch strings.ToLower(filepath.Ext(c.Out)) {
-	case "", ".csv", ".html":
+	case "", ".csv", ".sdf", ".sd", ".html":
 	default:
-		return usageError(fmt.Sprintf("-o %s: want a name that ends in .csv or .html", c.Out))
+		return usageError(fmt.Sprintf("-o %s: want a name that ends in .csv, .sdf or .html", c.Out))
 	}
 	request := operation.SAR{Core: c.Core, RGroups: c.RGroups}
 	if err := readMolBlock(&request.Core); err != nil {
@@ -54,7 +54,9 @@ func (c *sarCommand) Run(s *session) error {
 	if c.Collection == "" || isBundled(c.Collection) {
 		of, err = greed.Open(s.ctx, src)
 	} else {
-		of, err = s.open(c.source(s), c.Collection)
+		src = c.source(s)
+		src.Blocks = c.sdf()
+		of, err = s.open(src, c.Collection)
 	}
 	if err != nil {
 		return err
@@ -76,6 +78,8 @@ func (c *sarCommand) Run(s *session) error {
 	switch strings.ToLower(filepath.Ext(c.Out)) {
 	case ".csv":
 		err = writeSAR(c.Out, found, opt.Show)
+	case ".sdf", ".sd":
+		err = c.writeSDF(s, of, found)
 	case ".html":
 		err = c.page(of, found, &opt)
 	}
@@ -190,6 +194,52 @@ func writeSAR(name string, f *greed.SAR, show []string) error {
 		rows.Flush()
 		return rows.Error()
 	})
+}
+
+// sdf reports whether the output is an SDF.
+func (c *sarCommand) sdf() bool {
+	return slices.Contains([]string{".sdf", ".sd"}, strings.ToLower(filepath.Ext(c.Out)))
+}
+
+// writeSDF writes all molecules that have the core, with the groups as items that are named as the columns.
+func (c *sarCommand) writeSDF(s *session, of *greed.Collection, f *greed.SAR) error {
+	rows := make(map[string]*greed.SARRow, len(f.Rows))
+	for i := range f.Rows {
+		rows[f.Rows[i].ID] = &f.Rows[i]
+	}
+	var lost []dataset.Note
+	err := dataset.Create(c.Out, "sdf", func(w *dataset.Writer) error {
+		for rec := range of.All() {
+			row := rows[rec.ID]
+			if row == nil {
+				continue
+			}
+			records := []dataset.Record{rec}
+			if err := of.Blocks(s.ctx, records); err != nil {
+				return err
+			}
+			rec = records[0]
+			rec.Attributes = map[string]any{"distance": row.Distance}
+			for i, column := range f.Columns {
+				rec.Attributes[column.Name] = row.Groups[i]
+			}
+			for name, text := range map[string]string{
+				"edits": strings.Join(row.Edits, "; "), "bonds": strings.Join(row.Bonds, "; "), "rest": row.Rest,
+			} {
+				if text != "" {
+					rec.Attributes[name] = text
+				}
+			}
+			dataset.AddAttributes(rec.Attributes, row.Attributes)
+			if err := w.Write(rec); err != nil {
+				return err
+			}
+		}
+		lost = w.Notes()
+		return nil
+	})
+	s.remark(c.Out, lost)
+	return err
 }
 
 // page writes a report: the table, and the first molecules with the core laid on them.
