@@ -19,7 +19,7 @@ NOTEBOOKS = [p for up in HERE.parents[:2] for p in sorted((up / "examples").glob
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.name)
 def test_notebook(path, monkeypatch):
     monkeypatch.chdir(path.parent)
-    for name in ("rdkit", "pandas", "sklearn"):
+    for name in ("rdkit", "pandas", "sklearn", "matplotlib"):
         pytest.importorskip(name)
     scope = {"__name__": "__main__"}
     cells = json.loads(path.read_text())["cells"]
