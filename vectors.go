@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/norm"
 )
@@ -69,27 +68,4 @@ func (c *Collection) Sample(ctx context.Context, task Task,
 		return nil
 	})
 	return ids, vectors, dim, err
-}
-
-// ModelInfo describes an attached model.
-type ModelInfo struct {
-	Task        Task
-	Fingerprint string
-	Norm        norm.Norm
-	Costs       edit.Costs
-	Metrics     map[string]float64 // errors for graphs that it had not seen
-}
-
-// ModelInfos describes the attached models.
-func (c *Collection) ModelInfos() []ModelInfo {
-	in := c.live.Acquire()
-	defer in.Release()
-	var list []ModelInfo
-	for _, task := range []Task{GED, SED} {
-		if m := in.Model(task); m != nil {
-			meta := m.Metadata()
-			list = append(list, ModelInfo{task, in.Fingerprint(task), m.Norm(), meta.Costs, meta.Metrics})
-		}
-	}
-	return list
 }

@@ -64,9 +64,9 @@ type Rules struct {
 	// LargestFragment keeps only the fragment with the most heavy atoms of a molecule.
 	LargestFragment bool `json:"largest_fragment,omitempty" doc:"Keep only the largest fragment of each molecule"`
 	// Neutralise takes away the charges that hydrogens or a double bond can take up ([chem.Options.Neutralise]).
-	Neutralise bool `json:"neutralise,omitempty" doc:"Read molecules without charges that hydrogens or a double bond can take up: NH3+ as NH2, COO- as COOH, S+–O- as S=O"`
+	Neutralise bool `json:"neutralise,omitempty" doc:"${rules_neutralise}"`
 	// Tautomers gives tautomers of a molecule the same graph ([chem.Options.Tautomers]).
-	Tautomers bool `json:"tautomers,omitempty" doc:"Compare tautomers as one molecule: mobile hydrogens, and the bonds that they change, are not compared"`
+	Tautomers bool `json:"tautomers,omitempty" doc:"${rules_tautomers}"`
 	// Unread says what of the graphs that were read by these rules has no labels because of
 	// them. It decides nothing.
 	Unread Unread `json:"unread,omitzero" kong:"-"`

@@ -107,25 +107,15 @@ func (s *server) opened(r *request, args *openArgs) (*greed.Collection, error) {
 }
 
 type collectionJSON struct {
-	Graphs int         `json:"graphs"`
-	Models []modelJSON `json:"models"`
-	Index  bool        `json:"index"`
-	State  string      `json:"state"`
-	// Molecules says that all graphs are molecules.
-	Molecules bool           `json:"molecules"`
-	Rules     *dataset.Rules `json:"rules,omitempty"` // by which its graphs were read, where known
+	greed.Info
+	Index bool           `json:"index"`
+	Rules *dataset.Rules `json:"rules,omitempty"` // by which its graphs were read, where known
 }
 
 func collectionInfo(c *greed.Collection) collectionJSON {
-	info := collectionJSON{Graphs: c.Len(), Models: []modelJSON{}, State: c.State(), Molecules: c.Molecules()}
+	info := collectionJSON{Info: c.Info()}
 	if rules, known := c.Rules(); known {
 		info.Rules = &rules
-	}
-	for _, m := range c.ModelInfos() {
-		info.Models = append(info.Models, modelJSON{
-			Task: m.Task, Fingerprint: m.Fingerprint, Norm: m.Norm.String(), Dim: m.Norm.Dim(), Costs: m.Costs,
-			Metrics: m.Metrics,
-		})
 	}
 	return info
 }

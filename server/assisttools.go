@@ -262,7 +262,8 @@ type terse struct{ left int } // so many words may follow
 var spared = map[string]bool{
 	"certified": true, "costs": true, "edge_labels": true, "fingerprint": true, "generation": true, "max_time_limit": true,
 	"metrics": true, "model": true,
-	"nged": true, "node_labels": true, "position": true, "seconds": true, "state": true, "stats": true, "writable": true,
+	"nged": true, "node_labels": true, "norm": true, "position": true, "seconds": true, "state": true, "stats": true,
+	"writable": true,
 }
 
 func (t *terse) value(v any) any {

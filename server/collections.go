@@ -7,46 +7,20 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	greed "github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 )
 
-// Info describes a collection.
+// Info describes a collection of the service.
 type Info struct {
-	Name      string `json:"name"`
-	About     string `json:"about,omitempty"`
-	Link      string `json:"link,omitempty" doc:"${info_link}"`
-	Graphs    int    `json:"graphs"`
-	Molecules bool   `json:"molecules" doc:"All graphs are of molecules and have a SMILES"`
-	Directed  bool   `json:"directed" doc:"The graphs are directed"`
-	// Compared is as a search reports it.
-	Compared []string `json:"compared,omitempty" enum:"charges,isotopes,hydrogens,stereochemistry" doc:"${compared}"`
-	Writable bool     `json:"writable"`
+	greed.Info
+	Name     string `json:"name"`
+	About    string `json:"about,omitempty"`
+	Link     string `json:"link,omitempty" doc:"${info_link}"`
+	Writable bool   `json:"writable"`
 	// Generation counts the changes since the service began.
-	Generation int64       `json:"generation"`
-	State      string      `json:"state" doc:"${info_state}"`
-	Unreadable string      `json:"unreadable,omitempty" doc:"${info_unreadable}"`
-	Models     []ModelInfo `json:"models"`
-	Budget     float64     `json:"max_time_limit" doc:"The most seconds that a request may ask for"`
-	Space      *SpaceSize  `json:"space,omitempty" doc:"Of a synthon space, whose products are the graphs: they are searched, and neither listed nor changed"`
-	NodeLabels int         `json:"node_labels" doc:"How many there are"`
-	EdgeLabels int         `json:"edge_labels" doc:"How many there are"`
-}
-
-// SpaceSize is the size of a synthon space.
-type SpaceSize struct {
-	Reactions int    `json:"reactions"`
-	Synthons  int    `json:"synthons" doc:"Each counted in every component that has it"`
-	Products  uint64 `json:"products" doc:"Those that several reactions make are counted for each"`
-}
-
-// ModelInfo describes a model of a collection.
-type ModelInfo struct {
-	Task        greed.Task         `json:"task" enum:"ged,sed"`
-	Fingerprint string             `json:"fingerprint"`
-	Dim         int                `json:"dim"`
-	Costs       edit.Costs         `json:"costs"`
-	Metrics     map[string]float64 `json:"metrics" doc:"Errors for graphs that the model had not seen"`
+	Generation int64   `json:"generation"`
+	Unreadable string  `json:"unreadable,omitempty" doc:"${info_unreadable}"`
+	Budget     float64 `json:"max_time_limit" doc:"The most seconds that a request may ask for"`
 }
 
 type collectionsOutput struct {
@@ -128,26 +102,11 @@ func (s *Server) registerCreate(api huma.API) {
 }
 
 func (s *Server) describe(sh *hosted) Info {
-	c := sh.Collection
-	i := Info{
-		State: c.State(), // before the rest is read
-		Name:  sh.Name, About: sh.About, Link: sh.Link, Graphs: c.Len(), Writable: sh.Writable,
-		Generation: sh.generation.Load(), Models: []ModelInfo{},
-		Unreadable: withoutFolder(sh.unreadable.text()),
-		Budget:     s.opt.Limits.Time.Seconds(),
-		// The vocabulary counts the wildcard, too.
-		NodeLabels: c.Vocabulary().Nodes() - 1, EdgeLabels: c.Vocabulary().Edges() - 1,
+	return Info{
+		Info: sh.Collection.Info(), Name: sh.Name, About: sh.About, Link: sh.Link, Writable: sh.Writable,
+		Generation: sh.generation.Load(), Unreadable: withoutFolder(sh.unreadable.text()),
+		Budget: s.opt.Limits.Time.Seconds(),
 	}
-	for _, m := range c.ModelInfos() {
-		i.Models = append(i.Models, ModelInfo{m.Task, m.Fingerprint, m.Norm.Dim(), m.Costs, m.Metrics})
-	}
-	if x := c.Space(); x != nil {
-		i.Space = &SpaceSize{len(x.Reactions), x.Synthons, x.Products}
-	}
-	rules, _ := c.Rules()
-	i.Compared, _ = rules.Compared()
-	i.Molecules, i.Directed = sh.Collection.Molecules(), sh.Collection.Direction().Directed()
-	return i
 }
 
 // Attributes are those of a collection's graphs, with their values.

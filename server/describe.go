@@ -34,7 +34,7 @@ var plainNames = map[string]string{
 	"greed.Comparison": "Distance", "greed.Difference": "Diff", "greed.Plane": "Map", "operation.VectorAnswers": "Vectors",
 	"greed.Seconds": "SearchSeconds", "search.Stats": "SearchStats", "huma.ErrorDetail": "ProblemDetail",
 	"server.Checked": "CheckedAnswer", "server.CostsJSON": "CostsChoice", "server.Info": "Collection",
-	"server.ModelInfo": "Model", "server.Parsed": "ParsedGraph",
+	"greed.ModelInfo": "Model", "server.Parsed": "ParsedGraph",
 }
 
 // enumerations are the names of schemas for values that occur in many places.

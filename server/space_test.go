@@ -21,7 +21,7 @@ func TestSpace(t *testing.T) {
 	})
 	const of = "/v1/collections/space"
 	info := into[server.Info](t, s.ask(t, "GET", of, "").want(t, 200))
-	if x := info.Space; x == nil || *x != (server.SpaceSize{Reactions: 4, Synthons: 25, Products: 50}) ||
+	if x := info.Space; x == nil || *x != (greed.SpaceSize{Reactions: 4, Synthons: 25, Products: 50}) ||
 		info.Graphs != 50 || !info.Molecules || info.Writable {
 		t.Errorf("%+v, %+v", info, x)
 	}
