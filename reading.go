@@ -193,7 +193,11 @@ func (src *Source) eachHeld(each func(iter.Seq2[Record, error]) error) (*Reading
 	list, out := src.Records, &Reading{}
 	if src.Bundled {
 		var err error
-		if list, err = bundle.Records(cmp.Or(src.Vocabulary, graph.NewVocabulary())); err != nil {
+		out.Rules = src.Rules.OfMolecules()
+		if src.As != nil {
+			out.Rules = src.As.OfMolecules()
+		}
+		if list, err = bundle.Read(cmp.Or(src.Vocabulary, graph.NewVocabulary()), out.Rules); err != nil {
 			return nil, err
 		}
 	}

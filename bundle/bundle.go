@@ -34,9 +34,12 @@ var sedModel []byte
 const Name = "the bundled NCI molecules"
 
 // Records returns the molecules, as graphs over vocab.
-func Records(vocab *graph.Vocabulary) ([]dataset.Record, error) {
+func Records(vocab *graph.Vocabulary) ([]dataset.Record, error) { return Read(vocab, dataset.Rules{}) }
+
+// Read returns the molecules as they are read by rules.
+func Read(vocab *graph.Vocabulary, rules dataset.Rules) ([]dataset.Record, error) {
 	r, err := dataset.NewReader(bytes.NewReader(collection), "nci5k.smi",
-		dataset.Options{Vocabulary: vocab, Format: "smiles", Header: dataset.HeaderAbsent})
+		dataset.Options{Vocabulary: vocab, Rules: rules, Format: "smiles", Header: dataset.HeaderAbsent})
 	if err != nil {
 		return nil, fmt.Errorf("bundle: %w", err)
 	}

@@ -193,6 +193,12 @@ func (r Rules) Compared() (compared, not []string) {
 	return compared, not
 }
 
+// OfMolecules returns the rules that concern molecules, without those for other graphs.
+func (r Rules) OfMolecules() Rules {
+	return Rules{Charge: r.Charge, Isotope: r.Isotope, Hydrogens: r.Hydrogens, Stereo: r.Stereo,
+		LargestFragment: r.LargestFragment, Neutralise: r.Neutralise, Tautomers: r.Tautomers}
+}
+
 // Molecular returns the form in which molecules become graphs.
 func (r Rules) Molecular() chem.Options {
 	return chem.Options{Charge: r.Charge, Isotope: r.Isotope, Hydrogens: r.Hydrogens, Stereo: r.Stereo,
