@@ -85,6 +85,9 @@ func OpenRoot(ctx context.Context, root string) (list []Hosted, unopened []error
 		if !ok || !greed.IsIndex(path) {
 			continue
 		}
+		if within := greed.Indexes(path); len(within) > 0 && within[0] != path {
+			continue // a folder of indexes may be a link to anywhere, and is served where it is named
+		}
 		c, err := greed.Open(ctx, greed.Source{Path: path, Options: dataset.Options{Format: greed.FormatIndex}})
 		if err != nil {
 			unopened = append(unopened, err)

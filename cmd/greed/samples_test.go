@@ -39,7 +39,6 @@ var files = map[string]string{
 var notSampled = map[string]string{
 	"greed train pubmed.txt --task sed --max-pairs 200000 --steps 5000": "another command",
 	"greed train models/ --costs durations.json":                        "what other commands refuse",
-	"greed index build FILE -o INDEX":                                   "the program that measures it",
 	"greed merge pairs-1.part pairs-2.part -o pairs.parquet":            "a job of Kubernetes",
 	"greed search QUERIES bundled":                                      "how to install the Python package",
 }
