@@ -160,6 +160,9 @@ var ErrMixed = dataset.ErrMixed
 // ErrParts is wrapped if a collection of several indexes is to be changed. Change one of them.
 var ErrParts = live.ErrSeveral
 
+// ErrLacking is wrapped if a question needs all graphs of a collection, an index of which is missing or damaged.
+var ErrLacking = search.ErrLacking
+
 // ErrDirection is wrapped if two graphs have no distance because one is
 // directed and the other is not.
 var ErrDirection = ged.ErrDirection
@@ -305,8 +308,8 @@ const (
 	// of equals ([search.Result]): [Found.Tied].
 	StatusProven Status = "proven"
 	// StatusOpen: every graph was looked at, but the time, the memory or the
-	// context ended before the proof. All bounds hold; [Found.Open] says what
-	// may still change.
+	// context ended before the proof, or an index of the collection is missing or
+	// damaged. All bounds hold; [Found.Open] says what may still change.
 	StatusOpen Status = "open"
 	// StatusChecked: the bounds of all answers hold, but only a model's
 	// candidates were looked at; other graphs may be nearer, or within the
@@ -365,7 +368,12 @@ type Undecided struct {
 	Inexact int `json:"inexact"`
 	// Graphs are those missing, at most 100, sorted by lower bound.
 	Graphs []OpenGraph `json:"graphs,omitempty"`
+	// Unsearched are the indexes of a collection of several that are missing or damaged.
+	Unsearched []Unsearched `json:"unsearched,omitempty" doc:"${undecided_unsearched}"`
 }
+
+// Unsearched is an index of a collection of several that is missing or damaged.
+type Unsearched = search.Unsearched
 
 // OpenGraph is a graph that may be an answer. Its distance is Lower or more.
 type OpenGraph struct {

@@ -52,6 +52,9 @@ func (c *Collection) Calibrate(ctx context.Context, opt CalibrateOptions) (*Cali
 	done := new(CalibratedModel)
 	var by *model.Calibration
 	err := in.Read(func() (err error) {
+		if err := in.Whole(); err != nil {
+			return err
+		}
 		m := in.Model(opt.Task)
 		if m == nil {
 			return fmt.Errorf("calibrate: %w for %v is attached", ErrNoModel, opt.Task)

@@ -51,6 +51,9 @@ var ErrNotProven = errors.New("no certificate was written")
 // must not have changed since. The error wraps [ErrNotProven] or [ErrChanged], or is one of [Certify].
 func (c *Collection) CertifyFound(ctx context.Context, w io.Writer, query *Record, found *Found, filters []Filter,
 	workers int) error {
+	if len(found.Open.Unsearched) > 0 {
+		return fmt.Errorf("%w: the answers are %s", ErrNotProven, found.Verdict)
+	}
 	if !found.Certified {
 		return fmt.Errorf("%w: the answers are not proven", ErrNotProven)
 	}

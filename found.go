@@ -16,6 +16,9 @@ func (u Undecided) Timely() bool { return u.Missing > u.Undecidable || u.Inexact
 // mostOpen is how many graphs of [Undecided] are named.
 const mostOpen = 100
 
+// mostIndexes is how many indexes that were not searched a verdict names.
+const mostIndexes = 3
+
 // Total returns how long the search took.
 func (s Seconds) Total() time.Duration {
 	return time.Duration((s.Embed + s.Scan + s.Check) * float64(time.Second))
@@ -33,7 +36,10 @@ func (f *Found) verdict(answers int) string {
 	case StatusChecked:
 		return "checked: candidates of a model, " + f.missed() + f.left(full) + f.Tied.String()
 	case StatusPredicted:
-		return "predicted: by a model's vectors alone, no distances; " + f.missed()
+		return "predicted: by a model's vectors alone, no distances; " + f.missed() + f.left(full)
+	}
+	if f.Open.Missing == 0 && f.Open.Inexact == 0 && len(f.Open.Unsearched) > 0 {
+		return "open: not all indexes could be searched" + f.left(full) + f.Tied.String()
 	}
 	if !f.Open.Timely() {
 		return "open: not all can be decided" + f.left(full) + f.Tied.String()
@@ -77,6 +83,13 @@ func (f *Found) left(full bool) string {
 		}
 		parts = append(parts, fmt.Sprintf("%s %s between two bounds", counted(n, "distance"), verb))
 	}
+	for i, u := range f.Open.Unsearched {
+		if i == mostIndexes {
+			parts = append(parts, fmt.Sprintf("%d more were not", len(f.Open.Unsearched)-i))
+			break
+		}
+		parts = append(parts, u.Index+" was not searched")
+	}
 	if len(parts) == 0 {
 		return ""
 	}
@@ -100,7 +113,8 @@ func newFound(c *search.Collection, opt Options, r *search.Result, undecidable i
 		},
 		Answers: []Answer{},
 		FoundRest: FoundRest{
-			Open:    Undecided{Missing: len(r.Missing) + r.Unreached, Undecidable: undecidable, Inexact: r.Inexact},
+			Open: Undecided{Missing: len(r.Missing) + r.Unreached, Undecidable: undecidable, Inexact: r.Inexact,
+				Unsearched: r.Unsearched},
 			Stats:   r.Stats,
 			Seconds: Seconds{r.Embed.Seconds(), r.Scan.Seconds(), r.Check.Seconds()},
 		},

@@ -18,10 +18,11 @@ import (
 // ListEnding ends the name of a file that lists the indexes of one collection.
 const ListEnding = ".indexes"
 
-// Indexes returns where the indexes are that a path stands for, as one collection in this order: an index; a folder
-// of indexes or a pattern such as part-*.index, in the order of their names, in which numbers count as such; a
-// file that ends with [ListEnding] and names one in each line, from where the file is; or several of these with commas
-// between them. It returns none if the path stands for something else.
+// Indexes returns where the indexes are that a path stands for, as one collection in this order: an index; a
+// folder of indexes or a pattern such as part-*.index, in the order of their names, in which numbers count as
+// such; a file that ends with [ListEnding] and names one in each line, from where the file is; or several of these
+// with commas between them, of which one exists at least, and those that do not end with .index. It returns none
+// if the path stands for something else.
 func Indexes(path string) []string {
 	if store.Exists(path) {
 		return []string{path}
@@ -41,21 +42,31 @@ func Indexes(path string) []string {
 		}
 	}
 	var all []string
+	some := false
 	for _, one := range strings.Split(path, ",") {
 		found := []string(nil)
 		if one != path {
 			found = Indexes(one)
 		}
-		if found == nil {
+		switch some = some || found != nil; {
+		case found == nil && strings.HasSuffix(one, indexEnding):
+			found = []string{one} // which is missing
+		case found == nil:
 			return nil
 		}
 		all = append(all, found...)
 	}
+	if !some {
+		return nil
+	}
 	return all
 }
 
+// indexEnding ends the name of an index as a rule. What is named so beside indexes is one that is missing or damaged.
+const indexEnding = ".index"
+
 // indexesIn returns the indexes in a folder that has no files beside them, but for those that begin with a dot or
-// an underscore. A subfolder that is named like an index is one, too, and refused when it is opened.
+// an underscore. A subfolder that is named like an index is one, too: it is damaged.
 func indexesIn(folder string) (paths []string) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -67,7 +78,7 @@ func indexesIn(folder string) (paths []string) {
 		case strings.HasPrefix(e.Name(), ".") || strings.HasPrefix(e.Name(), "_"):
 		case e.Type().IsRegular():
 			return nil
-		case store.Exists(path) || strings.HasSuffix(path, ".index"):
+		case store.Exists(path) || strings.HasSuffix(path, indexEnding):
 			paths = append(paths, path)
 		}
 	}
@@ -84,7 +95,7 @@ func ordered(paths []string) []string {
 	return paths
 }
 
-// listed returns the paths in a file. Those that are no indexes are refused when they are opened.
+// listed returns the paths in a file. Those that are no indexes are missing or damaged.
 func listed(file string) (paths []string) {
 	f, err := os.Open(file)
 	if err != nil {

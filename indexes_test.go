@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -225,10 +227,13 @@ func TestPathsOfIndexes(t *testing.T) {
 			t.Errorf("a change: %v", err)
 		}
 	}
-	for _, path := range []string{"C[C@H](N)*", part(4), filepath.Join(dir, "none-*.index"), part(1) + "," + part(4), dir, list + "x"} {
+	for _, path := range []string{"C[C@H](N)*", part(4), filepath.Join(dir, "none-*.index"), part(4) + "," + part(5), dir, list + "x"} {
 		if got := greed.Indexes(path); got != nil {
 			t.Errorf("%s: %q", path, got)
 		}
+	}
+	if got := greed.Indexes(part(1) + "," + part(4)); !slices.Equal(got, []string{part(1), part(4)}) {
+		t.Errorf("one that is missing: %q", got)
 	}
 	_, err := greed.Open(t.Context(), greed.Source{Path: part(1) + "," + part(3) + "," + part(1)})
 	if err == nil || !strings.Contains(err.Error(), "the same index") {
@@ -236,7 +241,7 @@ func TestPathsOfIndexes(t *testing.T) {
 	}
 }
 
-// TestPartsAgree: indexes that cannot be one collection are refused, and said why; so is one that is gone or damaged.
+// TestPartsAgree: indexes that cannot be one collection are refused, and said why.
 func TestPartsAgree(t *testing.T) {
 	dir := t.TempDir()
 	save := func(name string, rules dataset.Rules, directed bool, model greed.Task) {
@@ -274,15 +279,86 @@ func TestPartsAgree(t *testing.T) {
 	refused(pair("rules"), "rules.index", "different rules", "charges")
 	refused(pair("directed"), "directed.index", "directed and undirected")
 	refused(pair("model"), "model.index", "models for sed differ", "none")
-	list := filepath.Join(dir, "some.indexes")
-	for _, lines := range []string{"plain.index\nlost.index\n", "lost.index\nplain.index\n"} {
-		if err := os.WriteFile(list, []byte(lines), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		refused(list, "lost.index")
-	}
-	if err := os.Truncate(filepath.Join(dir, "model.index", "collection.db"), 20000); err != nil {
+}
+
+// TestLackingIndexes: of several indexes, any that are missing or damaged are named. Searches answer what the others
+// answer without them, but prove nothing; what needs all graphs is refused.
+func TestLackingIndexes(t *testing.T) {
+	records, err := bundle.Records(graph.NewVocabulary())
+	if err != nil {
 		t.Fatal(err)
 	}
-	refused(pair("model"), "model.index")
+	small := slices.DeleteFunc(records, func(r greed.Record) bool { return r.Graph.N() > 12 })[:60]
+	dir := t.TempDir()
+	saveParts(t, dir, small, 5, true)
+	part := func(n int) string { return filepath.Join(dir, fmt.Sprintf("part-%d.index", n)) }
+	rng := rand.New(rand.NewPCG(64, 2))
+	segment, err := filepath.Glob(filepath.Join(part(2), "settled-*"))
+	if err != nil || len(segment) == 0 {
+		t.Fatal(segment, err)
+	}
+	for _, err := range []error{os.RemoveAll(part(1)), os.Remove(segment[0]),
+		os.Truncate(filepath.Join(part(4), "collection.db"), 5000)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	whole := openIndexes(t, part(3)+","+part(5))
+	for range 40 {
+		harmed := []int{1, 2, 4}
+		rng.Shuffle(3, func(i, j int) { harmed[i], harmed[j] = harmed[j], harmed[i] })
+		harmed = harmed[:1+rng.IntN(3)]
+		numbers := append([]int{3, 5}, harmed...)
+		slices.Sort(numbers)
+		var paths []string
+		for _, n := range numbers {
+			paths = append(paths, part(n))
+		}
+		c, err := greed.Open(t.Context(), greed.Source{Path: strings.Join(paths, ",")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(harmed)
+		for i, u := range c.Unsearched() {
+			if len(c.Unsearched()) != len(harmed) || u.Index != part(harmed[i]) || !strings.Contains(u.Reason, u.Index) {
+				t.Fatalf("%v are missing or damaged: %v", harmed, c.Unsearched())
+			}
+		}
+		opt := greed.Options{Task: []greed.Task{greed.GED, greed.SED}[rng.IntN(2)], Mode: greed.Proven, K: 1 + rng.IntN(4),
+			Time: greed.NoLimit}
+		q := small[rng.IntN(len(small))]
+		got, err := c.Search(t.Context(), q.Graph, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := whole.Search(t.Context(), q.Graph, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !want.Certified || got.Certified || got.Status != greed.StatusOpen || len(got.Open.Unsearched) != len(harmed) ||
+			!strings.Contains(got.Verdict, part(harmed[0])) || !reflect.DeepEqual(got.Answers, want.Answers) {
+			t.Errorf("%s without %v: %s, %+v, want %+v", q.SMILES, harmed, got.Verdict, got.Answers, want.Answers)
+		}
+		_, join := c.Join(t.Context(), greed.JoinOptions{Near: greed.Near{Radius: 1}})
+		_, other := whole.Join(t.Context(), greed.JoinOptions{Near: greed.Near{Radius: 1, Other: c}})
+		_, cliffs := c.Cliffs(t.Context(), greed.CliffOptions{Near: greed.Near{Radius: 1}, Attribute: "mass"})
+		_, parts := c.Parts(t.Context(), q.Graph, greed.PartsOptions{})
+		_, near := c.Nearest(t.Context(), greed.VectorOptions{Like: []string{small[20].ID}, Embedding: "ged", K: 1})
+		for _, err := range []error{join, other, cliffs, parts, near} {
+			if !errors.Is(err, greed.ErrLacking) || !strings.Contains(err.Error(), part(harmed[0])) {
+				t.Errorf("without %v: %v", harmed, err)
+			}
+		}
+		proof := c.CertifyFound(t.Context(), io.Discard, &q, got, nil, 1)
+		if !errors.Is(proof, greed.ErrNotProven) || !strings.Contains(proof.Error(), part(harmed[0])) {
+			t.Errorf("a certificate: %v", proof)
+		}
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err = greed.Open(t.Context(), greed.Source{Path: part(2) + "," + part(4)})
+	if err == nil || !strings.Contains(err.Error(), part(2)) || !strings.Contains(err.Error(), part(4)) {
+		t.Errorf("indexes none of which can be read: %v", err)
+	}
 }

@@ -107,7 +107,8 @@ func (c *Collection) near(task Task, k int, opt *Near) (*nearness, error) {
 	if opt.Time > 0 && opt.Time != NoLimit {
 		n.end = time.Now().Add(opt.Time)
 	}
-	if err := cmp.Or(n.of.Rules.CheckCosts(n.costs), n.in.Rules.CheckCosts(n.costs)); err != nil {
+	if err := cmp.Or(n.of.Whole(), n.in.Whole(), n.of.Rules.CheckCosts(n.costs),
+		n.in.Rules.CheckCosts(n.costs)); err != nil {
 		n.close()
 		return nil, err
 	}

@@ -59,7 +59,7 @@ var ErrVectors = errors.New("vectors cannot be compared")
 func (c *Collection) Nearest(ctx context.Context, opt VectorOptions) (list []NearVectors, err error) {
 	in := c.live.Acquire()
 	defer in.Release()
-	if err := in.Err(); err != nil {
+	if err := cmp.Or(in.Err(), in.Whole()); err != nil {
 		return nil, err
 	}
 	var there []store.Embedding

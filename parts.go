@@ -67,6 +67,9 @@ func (c *Collection) Parts(ctx context.Context, q *Graph, opt PartsOptions) (*Pa
 	}
 	in := c.live.Acquire()
 	defer in.Release()
+	if err := in.Whole(); err != nil {
+		return nil, err
+	}
 	if direction := in.Direction(); direction.Known() && direction.Directed() != q.Directed() {
 		return nil, fmt.Errorf("parts: %w", ErrDirection)
 	}

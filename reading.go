@@ -311,7 +311,12 @@ func opened(ctx context.Context, path string) (*Collection, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Collection{live: c}, nil
+	out := &Collection{live: c}
+	for _, u := range c.Lacking() {
+		out.notes = append(out.notes, dataset.Remark("%s was not searched, so no answer is proven: %s", u.Index,
+			u.Reason))
+	}
+	return out, nil
 }
 
 // openIndex opens an index, whose graphs have been read: options of reading may only say what its rules say.

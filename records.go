@@ -71,6 +71,10 @@ func (c *Collection) setRules(rules dataset.Rules) {
 	in.Rules = &rules
 }
 
-// Notes returns what was said of the graphs when they were read, unless that was long ago: an index has none.
-// Results about the collection repeat it.
+// Notes returns what was said of the graphs when they were read, unless that was long ago: an index has none. Of
+// several indexes they say which cannot be read. Results about the collection repeat it.
 func (c *Collection) Notes() []dataset.Note { return c.notes }
+
+// Unsearched returns the indexes of a collection of several that were missing or damaged when it was opened. Without
+// them no search is proven, and what needs all graphs is refused with [ErrLacking].
+func (c *Collection) Unsearched() []Unsearched { return c.live.Lacking() }

@@ -25,6 +25,9 @@ func (c *Collection) SAR(ctx context.Context, opt SAROptions) (*SAR, error) {
 	}
 	in := c.live.Acquire()
 	defer in.Release()
+	if err := in.Whole(); err != nil {
+		return nil, err
+	}
 	if in.Len() > 0 && !in.Molecules() {
 		return nil, fmt.Errorf("a core is part of molecules, but the collection has a graph that is %w", chem.ErrNotMolecule)
 	}

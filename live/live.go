@@ -32,6 +32,8 @@ type Collection struct {
 	// parts are the collections that this one has as one; nil otherwise. They share vocab.
 	parts  []*Collection
 	closed bool // of several
+	// lacking are the indexes beside the parts that could not be read.
+	lacking []search.Unsearched
 
 	change sync.Mutex // held while the next state is made
 	// store is the index at path; it is nil in memory. It is replaced when path leads to

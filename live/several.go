@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/search"
+	"github.com/greedgraph/greed/store"
 )
 
 // ErrSeveral is wrapped if a collection of several indexes is to be changed.
@@ -21,16 +23,27 @@ var ErrSeveral = errors.New("a collection of several indexes is not changed as o
 
 // OpenSeveral opens indexes as one collection, whose positions are those of one index after the other. Their rules,
 // models and direction must agree. It cannot be changed, but follows changes of its parts. An id that several of them
-// have stands for the graph of the last.
+// have stands for the graph of the last. Those that are missing or damaged are [search.Collection.Unsearched], unless
+// all are.
 func OpenSeveral(ctx context.Context, paths []string) (*Collection, error) {
 	c := &Collection{attached: make(map[edit.Task]*model.Model), vocab: graph.NewVocabulary(),
 		parts: make([]*Collection, 0, len(paths))}
+	var lost []error
 	for _, path := range paths {
 		part, err := openIn(ctx, path, c.vocab)
-		if err != nil {
+		switch {
+		case err == nil:
+			c.parts = append(c.parts, part)
+		case errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrFormat):
+			c.lacking = append(c.lacking, search.Unsearched{Index: path, Reason: err.Error()})
+			lost = append(lost, err)
+		default:
 			return nil, errors.Join(fmt.Errorf("of %d indexes: %w", len(paths), err), c.Close())
 		}
-		c.parts = append(c.parts, part)
+	}
+	if len(c.parts) == 0 {
+		return nil, errors.Join(fmt.Errorf("of %d indexes none can be read: %w", len(paths), errors.Join(lost...)),
+			c.Close())
 	}
 	now := c.Acquire()
 	err := errors.Join(now.Err(), now.Release())
@@ -47,6 +60,9 @@ func (c *Collection) Parts() (paths []string) {
 	}
 	return paths
 }
+
+// Lacking returns the indexes that could not be read when the collection was opened.
+func (c *Collection) Lacking() []search.Unsearched { return c.lacking }
 
 // severalAcquire returns the state of the states that the parts have now. c.mu must be held.
 func (c *Collection) severalAcquire() *State {
@@ -80,6 +96,7 @@ func (c *Collection) joined(states []*State) *State {
 		of = append(of, s.Collection)
 	}
 	s := &State{Collection: search.Join(of), prints: make(map[*model.Model]string), parts: states}
+	s.Unsearched = c.lacking
 	s.users.Store(1)
 	hash := sha256.New()
 	from := 0

@@ -31,6 +31,9 @@ type Collection struct {
 	// Rules are those by which the graphs were read; nil if they are not known. They are
 	// set before the collection is shared.
 	Rules *dataset.Rules
+	// Unsearched are the indexes of a collection of several that cannot be read. Nothing is proven without them. They
+	// are set before the collection is shared.
+	Unsearched []Unsearched
 }
 
 // run is a run of positions: those of a segment, or of records in memory.

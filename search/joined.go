@@ -2,10 +2,34 @@ package search
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/greedgraph/greed/vectorindex"
 )
+
+// Unsearched is an index that a collection lacks.
+type Unsearched struct {
+	Index  string `json:"index" doc:"The index, as it was named"`
+	Reason string `json:"reason" doc:"Why it cannot be read: it is missing or damaged"`
+}
+
+// ErrLacking is wrapped if a question needs all graphs of a collection, an index of which is missing or damaged.
+var ErrLacking = errors.New("a collection that lacks an index does not answer this, since it needs all graphs")
+
+// Whole returns an error that wraps [ErrLacking] if the collection lacks indexes, and names them.
+func (c *Collection) Whole() error {
+	if len(c.Unsearched) == 0 {
+		return nil
+	}
+	reasons := make([]string, len(c.Unsearched))
+	for i, u := range c.Unsearched {
+		reasons[i] = u.Reason
+	}
+	return fmt.Errorf("%w: restore it, or leave it out: %s", ErrLacking, strings.Join(reasons, "; "))
+}
 
 // Join returns collections as one, which has their positions one after the other and their memory. Their graphs share
 // a vocabulary, and their models and rules are those of the first. It cannot be changed, but models can be attached

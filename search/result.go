@@ -44,6 +44,8 @@ type Result struct {
 	Unreached int
 	// Tied are those as far away as the last of K, which rank after it.
 	Tied Tied
+	// Unsearched are the indexes of the collection that cannot be read.
+	Unsearched []Unsearched
 
 	Costs    edit.Costs
 	Pricing  *edit.Pricing
@@ -56,7 +58,8 @@ type Result struct {
 // Proven reports that the answers are complete and exact: no other graph in the scope
 // of the search is nearer than the last of K, or within the radius.
 func (r *Result) Proven() bool {
-	return r.Mode != Predicted && r.Complete && r.Inexact == 0 && len(r.Missing) == 0 && r.Unreached == 0
+	return r.Mode != Predicted && r.Complete && r.Inexact == 0 && len(r.Missing) == 0 && r.Unreached == 0 &&
+		len(r.Unsearched) == 0
 }
 
 // Stats count what a search looked at.

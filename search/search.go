@@ -100,7 +100,7 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	}
 	begin := time.Now()
 	accept := c.accepted(opt, modelled)
-	r := &Result{Mode: opt.Mode, K: opt.K, Costs: costs, Model: modelled, Recall: recall}
+	r := &Result{Mode: opt.Mode, K: opt.K, Costs: costs, Model: modelled, Recall: recall, Unsearched: c.Unsearched}
 	if !fits {
 		r.Warnings = append(r.Warnings, WithoutModel)
 	}

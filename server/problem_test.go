@@ -96,6 +96,8 @@ func TestEveryError(t *testing.T) {
 		"greed.ErrDirection":        {greed.ErrDirection, 422},
 		"greed.ErrMixed":            {greed.ErrMixed, 422},
 		"greed.ErrParts":            {greed.ErrParts, 409},
+		"greed.ErrLacking":          {greed.ErrLacking, 409},
+		"search.ErrLacking":         {search.ErrLacking, 409},
 		"live.ErrSeveral":           {live.ErrSeveral, 409},
 		"greed.ErrNoGraph":          {greed.ErrNoGraph, fault}, // the service reads them
 		"greed.ErrNoModel":          {greed.ErrNoModel, 409},

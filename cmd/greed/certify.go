@@ -94,6 +94,9 @@ func (c *searchCommand) certifySearch(s *session, in searched, q greed.Record, f
 	if c.TimeLimit != "" && plan.Time != greed.NoLimit {
 		file.limit = plan.Time
 	}
+	if len(found.Open.Unsearched) > 0 {
+		return file.none(fmt.Errorf("%w: the answers are %s", greed.ErrNotProven, found.Verdict))
+	}
 	if !found.Certified {
 		return file.none(fmt.Errorf("%w: the answers are not proven%s", greed.ErrNotProven, c.longer(s, found)))
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	greed "github.com/greedgraph/greed"
@@ -34,6 +35,7 @@ type severalDescription struct {
 	Index  string              `json:"index"`
 	Graphs int                 `json:"graphs"`
 	Parts  []*indexDescription `json:"parts"` // in their order
+	Notes  []dataset.Note      `json:"notes,omitempty"`
 }
 
 type embeddingDescription struct {
@@ -66,8 +68,13 @@ func (c *indexInfo) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	d := severalDescription{Index: c.Index, Graphs: all.Len()}
+	d := severalDescription{Index: c.Index, Graphs: all.Len(), Notes: all.Notes()}
+	s.remark(c.Index, d.Notes)
+	lacking := all.Unsearched()
 	for _, path := range paths {
+		if slices.ContainsFunc(lacking, func(u greed.Unsearched) bool { return u.Index == path }) {
+			continue
+		}
 		var part *indexDescription
 		if part, err = describeIndex(s, path); err != nil {
 			break
@@ -81,7 +88,7 @@ func (c *indexInfo) Run(s *session) error {
 		return s.out.printJSON(d)
 	}
 	if _, err := fmt.Fprintf(s.out, "%s: %s in %s\n", d.Index, count(d.Graphs, "graph"),
-		count(len(paths), "part")); err != nil {
+		count(len(d.Parts), "part")); err != nil {
 		return err
 	}
 	for _, part := range d.Parts {

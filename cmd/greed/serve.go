@@ -85,6 +85,12 @@ func (c *serveCommand) Run(s *session) error {
 		opt.Log.Error("a collection is left out, because it cannot be opened", "error", err)
 	}
 	opt.Unopened = len(unopened)
+	for _, h := range opt.Hosted {
+		for _, u := range h.Collection.Unsearched() {
+			opt.Log.Error("a collection lacks an index: its answers are not proven", "collection", h.Name,
+				"error", u.Reason)
+		}
+	}
 	if err := c.link(opt.Hosted); err != nil {
 		return err
 	}
