@@ -59,6 +59,7 @@ type Cell struct {
 	Value *float64 `json:"value,omitempty"` // the number, with all digits
 	Paper *float64 `json:"paper,omitempty"`
 	Best  bool     `json:"best,omitempty"` // among the cells that it is compared with
+	Heat  int      `json:"heat,omitempty"` // its colour by [Table.Heat]; 0: none
 }
 
 // Absent stands for a number that does not exist.
