@@ -17,7 +17,9 @@ type Info struct {
 	Models     []ModelInfo `json:"models"`
 	NodeLabels int         `json:"node_labels" doc:"How many there are"`
 	EdgeLabels int         `json:"edge_labels" doc:"How many there are"`
-	Space      *SpaceSize  `json:"space,omitempty" doc:"${info_space}"`
+	// Unsearched is [Collection.Unsearched].
+	Unsearched []Unsearched `json:"unsearched,omitempty" doc:"${undecided_unsearched}"`
+	Space      *SpaceSize   `json:"space,omitempty" doc:"${info_space}"`
 }
 
 // SpaceSize is the size of a synthon space.
@@ -45,6 +47,7 @@ func (c *Collection) Info() Info {
 		Graphs: c.Len(), Molecules: c.Molecules(), Directed: c.Direction().Directed(), Models: []ModelInfo{},
 		NodeLabels: vocab.Nodes() - 1, EdgeLabels: vocab.Edges() - 1, // it counts the wildcard, too
 	}
+	i.Unsearched = c.Unsearched()
 	if x := c.Space(); x != nil {
 		i.Space = &SpaceSize{len(x.Reactions), x.Synthons, x.Products}
 	}

@@ -78,3 +78,6 @@ func (c *Collection) Notes() []dataset.Note { return c.notes }
 // Unsearched returns the indexes of a collection of several that were missing or damaged when it was opened. Without
 // them no search is proven, and what needs all graphs is refused with [ErrLacking].
 func (c *Collection) Unsearched() []Unsearched { return c.live.Lacking() }
+
+// Several reports whether the collection is one of several indexes, which is not changed as one: see [ErrParts].
+func (c *Collection) Several() bool { return len(c.live.Parts()) > 0 }

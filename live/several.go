@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -29,13 +30,14 @@ func OpenSeveral(ctx context.Context, paths []string) (*Collection, error) {
 	c := &Collection{attached: make(map[edit.Task]*model.Model), vocab: graph.NewVocabulary(),
 		parts: make([]*Collection, 0, len(paths))}
 	var lost []error
-	for _, path := range paths {
+	names := ends(paths)
+	for i, path := range paths {
 		part, err := openIn(ctx, path, c.vocab)
 		switch {
 		case err == nil:
 			c.parts = append(c.parts, part)
 		case errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrFormat):
-			c.lacking = append(c.lacking, search.Unsearched{Index: path, Reason: err.Error()})
+			c.lacking = append(c.lacking, search.Unsearched{Path: path, Index: names[i], Reason: reason(path, err)})
 			lost = append(lost, err)
 		default:
 			return nil, errors.Join(fmt.Errorf("of %d indexes: %w", len(paths), err), c.Close())
@@ -255,5 +257,48 @@ func (c *Collection) closeSeveral() error {
 
 // errSeveral says which parts can be changed instead.
 func (c *Collection) errSeveral() error {
-	return fmt.Errorf("%w: change one of them: %s", ErrSeveral, strings.Join(c.Parts(), ", "))
+	return fmt.Errorf("%w: change one of them: %s", ErrSeveral, strings.Join(ends(c.Parts()), ", "))
+}
+
+// ends returns the shortest ends of paths, of as many names each, that differ: where the indexes are is no concern of
+// those who get answers from a service.
+func ends(paths []string) []string {
+	short := make([]string, len(paths))
+	for names, longer := 1, true; longer; names++ {
+		longer = false
+		seen := make(map[string]bool)
+		for i, path := range paths {
+			all := strings.Split(filepath.ToSlash(filepath.Clean(path)), "/")
+			short[i] = strings.Join(all[max(0, len(all)-names):], "/")
+			longer = longer || names < len(all)
+			seen[short[i]] = true
+		}
+		if len(seen) == len(paths) {
+			break
+		}
+	}
+	return short
+}
+
+// reason says without its path why an index cannot be read.
+func reason(path string, err error) string {
+	if errors.Is(err, fs.ErrNotExist) && !errors.Is(err, store.ErrDamaged) {
+		return "it is missing"
+	}
+	text := err.Error()
+	for _, p := range []string{path, resolved(path)} {
+		text = strings.TrimPrefix(text, p+": ")
+		if folder := filepath.Dir(p); folder != "." {
+			text = strings.ReplaceAll(text, folder+string(filepath.Separator), "")
+		}
+	}
+	return text
+}
+
+// resolved returns where a path leads to, as far as that is known.
+func resolved(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
 }

@@ -12,8 +12,9 @@ import (
 
 // Unsearched is an index that a collection lacks.
 type Unsearched struct {
-	Index  string `json:"index" doc:"The index, as it was named"`
-	Reason string `json:"reason" doc:"Why it cannot be read: it is missing or damaged"`
+	Path   string `json:"-"`
+	Index  string `json:"index" doc:"The end of its path, by which it differs from the others"`
+	Reason string `json:"reason" doc:"Why it cannot be read: it is missing, or how it is damaged"`
 }
 
 // ErrLacking is wrapped if a question needs all graphs of a collection, an index of which is missing or damaged.
@@ -26,7 +27,7 @@ func (c *Collection) Whole() error {
 	}
 	reasons := make([]string, len(c.Unsearched))
 	for i, u := range c.Unsearched {
-		reasons[i] = u.Reason
+		reasons[i] = u.Index + ": " + u.Reason
 	}
 	return fmt.Errorf("%w: restore it, or leave it out: %s", ErrLacking, strings.Join(reasons, "; "))
 }

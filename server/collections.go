@@ -103,7 +103,8 @@ func (s *Server) registerCreate(api huma.API) {
 
 func (s *Server) describe(sh *hosted) Info {
 	return Info{
-		Info: sh.Collection.Info(), Name: sh.Name, About: sh.About, Link: sh.Link, Writable: sh.Writable,
+		Info: sh.Collection.Info(), Name: sh.Name, About: sh.About, Link: sh.Link,
+		Writable:   sh.Writable && !sh.Collection.Several(), // whose refusal says what to change instead
 		Generation: sh.generation.Load(), Unreadable: withoutFolder(sh.unreadable.text()),
 		Budget: s.opt.Limits.Time.Seconds(),
 	}

@@ -72,7 +72,7 @@ func (c *indexInfo) Run(s *session) error {
 	s.remark(c.Index, d.Notes)
 	lacking := all.Unsearched()
 	for _, path := range paths {
-		if slices.ContainsFunc(lacking, func(u greed.Unsearched) bool { return u.Index == path }) {
+		if slices.ContainsFunc(lacking, func(u greed.Unsearched) bool { return u.Path == path }) {
 			continue
 		}
 		var part *indexDescription

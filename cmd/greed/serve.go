@@ -88,7 +88,7 @@ func (c *serveCommand) Run(s *session) error {
 	for _, h := range opt.Hosted {
 		for _, u := range h.Collection.Unsearched() {
 			opt.Log.Error("a collection lacks an index: its answers are not proven", "collection", h.Name,
-				"error", u.Reason)
+				"index", u.Path, "error", u.Reason)
 		}
 	}
 	if err := c.link(opt.Hosted); err != nil {
