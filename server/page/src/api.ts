@@ -321,6 +321,7 @@ export interface Info {
   link?: string; // where more is known of a graph, with {id} in place of its id
   max_time_limit: number; // seconds
   models: { task: Task; costs: EditCosts }[];
+  space?: { reactions: number; synthons: number; products: number }; // whose products the graphs are
 }
 
 export type Compared = "charges" | "isotopes" | "hydrogens" | "stereochemistry";

@@ -5,7 +5,7 @@ import { type Find, finds } from "./find";
 import { type Marks, kindOf } from "./marks";
 import type { Pair } from "./path";
 import type { Scene } from "./scene";
-import type { Answer, Operation } from "./types";
+import type { Answer, Operation, Origin } from "./types";
 
 // Card shows one answer: its drawing, what is known of its distance, its edits, its
 // attributes.
@@ -77,7 +77,8 @@ export class Card {
     const value = a.size ? `${a.size.nodes} nodes` : known ? `distance ${between(a).replace("–", " to ")}` : a.predicted !== undefined ? `predicted ${a.predicted.toFixed(1)}` : "no distance yet";
     this.said.textContent = `, ${value}`;
     this.menu.setAttribute("aria-label", `More for rank ${rank}, ${title(a)}`);
-    this.attributes.replaceChildren(...Object.entries(a.attributes ?? {}).flatMap(([name, v]) => {
+    const attributes = Object.entries(a.attributes ?? {}).filter(([name]) => !a.origins || name !== "reaction_id");
+    this.attributes.replaceChildren(...(a.origins ?? []).flatMap(made), ...attributes.flatMap(([name, v]) => {
       const text = typeof v === "object" && v !== null ? JSON.stringify(v) : String(v);
       return [h("dt", { title: name }, name), h("dd", { title: text }, text)];
     }));
@@ -122,6 +123,13 @@ export const isKnown = (a: Bounds) => a.lower !== undefined && a.upper !== undef
 
 // between is a distance that was computed, or its bounds.
 export const between = (a: Bounds) => (a.lower === a.upper ? number(a.upper!) : `${atLeast(a.lower!)}–${atMost(a.upper!)}`);
+
+// made tells of a way to make a product: its reaction, and below it the synthons to order.
+const made = ({ reaction, synthons }: Origin) => [
+  h("dt", { className: "reaction", title: reaction }, reaction),
+  ...synthons.map(({ id, smiles }) =>
+    h("dd", { className: "synthon", title: `${id} ${smiles}` }, id, " ", h("span", { className: "quiet" }, smiles))),
+];
 
 // title names a graph found for people.
 export const title = (a: Answer) => (a.name && a.name !== a.id ? `${a.id} · ${a.name}` : a.id);

@@ -9,7 +9,7 @@ const flags: Record<Compared, string> = { charges: "--charge", isotopes: "--isot
 export function compares(info: Info, all: Info[], move: (name: string) => void): void {
   const names = Object.keys(flags) as Compared[], mine = info.compared ?? [];
   const box = byId("compares");
-  box.hidden = !info.molecules && mine.length === 0;
+  box.hidden = info.space !== undefined || !info.molecules && mine.length === 0; // a space is read in one way only
   const others = all.filter((c) => c.molecules && String(c.compared ?? []) !== String(mine));
   const missing = names.filter((name) => !mine.includes(name)).map((name) => flags[name]);
   box.replaceChildren(h("legend", {}, "Besides elements, molecules are compared by"),

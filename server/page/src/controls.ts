@@ -2,7 +2,7 @@ import type { Info } from "./api";
 import { compares } from "./compares";
 import { CostBox } from "./costbox";
 import { byId } from "./dom";
-import { type Find, finds, findOf, limits, predicts } from "./find";
+import { type Find, finds, findOf, limits, offered, predicts } from "./find";
 import { asksOwn } from "./request";
 import { type State, initial, modeOf } from "./state";
 
@@ -13,7 +13,7 @@ export class Controls {
   private readonly form = byId<HTMLFormElement>("form");
   private readonly amount = byId<HTMLInputElement>("amount");
   private readonly costs = new CostBox();
-  private models: Info["models"] | null = null; // of the collection, once it is known
+  private info: Info | null = null; // of the collection, once it is known
 
   constructor() {
     this.form.addEventListener("change", (e) => {
@@ -27,9 +27,12 @@ export class Controls {
     };
   }
 
-  // open takes up another collection: without a model all answers are proven.
+  // open takes up another collection: without a model all answers are proven, and a space cannot do all.
   open(info: Info, all: Info[]): void {
-    this.models = info.models;
+    this.info = info;
+    for (const radio of this.form.querySelectorAll<HTMLInputElement>("[name=find]")) {
+      radio.parentElement!.hidden = !offered(findOf(radio.value), info);
+    }
     this.costs.open(info);
     compares(info, all, (name) => this.onmove(name));
     this.explain(this.find);
@@ -79,7 +82,7 @@ export class Controls {
     const costs = { costs: "", unlabelled: false };
     this.costs.explain(find);
     this.costs.read(costs);
-    byId("mode").hidden = asksOwn(costs) || (this.models ? !predicts(find, this.models) : !finds[find].modelled);
+    byId("mode").hidden = asksOwn(costs) || (this.info ? !predicts(find, this.info.models) : !finds[find].modelled);
   }
 
   private get find(): Find {

@@ -58,10 +58,11 @@ export class CostBox {
     state.unlabelled = !this.labels.checked;
   }
 
-  // explain shows the box where costs matter: what contains the query does so at any.
+  // explain shows the box where costs matter: what contains the query does so at any, and products of a space are
+  // found by unit costs alone.
   explain(find: Find): void {
     this.find = find;
-    this.box.hidden = !finds[find].modelled;
+    this.box.hidden = !finds[find].modelled || this.info?.space !== undefined;
     const [mine, attributes] = byId("settings").querySelectorAll<HTMLElement>("summary");
     reach(this.box.hidden ? [attributes] : [mine, attributes], 0);
     this.set(this.costs);

@@ -13,9 +13,11 @@ export interface Row {
 // csv writes answers as they are on the screen, with their bounds. A text that a
 // spreadsheet would take for a formula begins with an apostrophe.
 export function csv(rows: Row[], status: string, attributes: string[]): string {
-  const head = ["rank", "id", "name", "smiles", "predicted", "lower", "upper", "exact", "status", ...attributes];
+  const made = rows.some(({ answer }) => answer.origins); // in several ways, of which the id says the first
+  const head = ["rank", "id", "name", "smiles", "predicted", "lower", "upper", "exact", "status", ...(made ? ["origins"] : []), ...attributes];
   const lines = rows.map(({ rank, answer: a }) => [
     rank, a.id, a.name, a.smiles, a.predicted, a.lower, a.upper, a.upper === undefined ? "" : a.lower === a.upper, status,
+    ...(made ? [a.origins?.map((o) => `${o.reaction}:${o.synthons.map((s) => s.id).join("+")}`).join("; ")] : []),
     ...attributes.map((name) => a.attributes?.[name]),
   ]);
   return tabular(head, lines);

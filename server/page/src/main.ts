@@ -8,7 +8,7 @@ import { Controls } from "./controls";
 import { byId, h } from "./dom";
 import { molecules } from "./examples";
 import { Filters } from "./filters";
-import { finds } from "./find";
+import { finds, offered } from "./find";
 import { QueryInput, dragged, queryOf } from "./input";
 import { MapView } from "./mapview";
 import { Nothing } from "./nothing";
@@ -45,7 +45,7 @@ const nothing = new Nothing();
 let batch: Batch | null = null; // once many queries were asked
 let cliffs: Cliffs | null = null; // once near pairs were
 const search = new Search(results, map, () => info!);
-search.onnothing = () => (search.outcome?.stats?.graphs === 0 && state.filters.length === 0 ? nothing.empty(info!) : nothing.none(state));
+search.onnothing = () => (search.outcome?.stats?.graphs === 0 && state.filters.length === 0 ? nothing.empty(info!) : nothing.none(state, info!));
 search.onchanged = () => {
   collections.forget();
   collections.opened().then(() => sizeUp(collections.find(info!.name))).catch(() => {});
@@ -76,7 +76,7 @@ controls.onchange = filters.onchange = () => {
   if (state.query || state.many.length) ask();
 };
 nothing.count = async (other) => {
-  const request = { ...requestOf(other, queryOf(other)!, info!.models), mode: "proven" as const, explain: undefined, show: undefined, limit: 1, time_limit: "3s" };
+  const request = { ...requestOf(other, queryOf(other)!, info!), mode: "proven" as const, explain: undefined, show: undefined, limit: 1, time_limit: "3s" };
   const { status, total, answers } = await api.search(other.collection, request, search.signal);
   return status === "proven" ? total ?? answers.length : null;
 };
@@ -173,7 +173,7 @@ async function run(address: "new" | "opened" | "none" = "new"): Promise<void> {
     const [shown] = await Promise.all([showing, attributes]);
     if (!shown || signal.aborted) return;
     const name = state.kind === "graph" ? "Query" : state.query;
-    const request = requestOf({ ...state, show: filters.names }, queryOf(state)!, info!.models);
+    const request = requestOf({ ...state, show: filters.names }, queryOf(state)!, info!);
     const asked = { ...shown, collection: state.collection, find: state.find, request, name, given: state.query };
     results.begin(asked, state.selected);
     sort.offer(filters.names, state.find, info!.molecules);
@@ -238,7 +238,7 @@ function list(ids: string[], signal: AbortSignal): void {
 
 // queries searches for many graphs, one after the other.
 async function queries(signal: AbortSignal): Promise<void> {
-  const { query: _, ...request } = requestOf(state, {}, info!.models);
+  const { query: _, ...request } = requestOf(state, {}, info!);
   if (!batch) {
     const { Batch } = await import("./batch");
     batch ??= new Batch(palette);
@@ -269,7 +269,7 @@ async function pairs(near: Near, signal: AbortSignal): Promise<void> {
   byId("progress").hidden = false;
   byId("progress-bar").removeAttribute("value");
   byId("progress-text").textContent = "comparing pairs";
-  const found = await cliffs.run(near, info!, filters.numbers, requestOf({ ...state, find: "similar" }, {}, info!.models), signal);
+  const found = await cliffs.run(near, info!, filters.numbers, requestOf({ ...state, find: "similar" }, {}, info!), signal);
   if (signal.aborted) return;
   byId("status").textContent = summaryOfPairs(found);
   tellQuestion(found);
@@ -312,6 +312,10 @@ function openCollection(): void {
   input.open(info);
   if (info.molecules) warm();
   controls.open(info, collections.all);
+  if (info.space) { // the question may have been put to another collection, which can do more
+    Object.assign(state, { find: offered(state.find, info) ? state.find : "similar", costs: "", unlabelled: false });
+    controls.show(state);
+  }
   attributes = Promise.race([filters.open(info.name).then(() => map.offer(filters.all)).catch(() => {}), new Promise((soon) => setTimeout(soon, 500))]);
   if (info.graphs === 0) nothing.empty(info);
   // A map is large: the first answers come before it.
@@ -322,8 +326,10 @@ function openCollection(): void {
 function sizeUp(now: api.Info): void {
   info = now;
   collections.show(now.name);
-  byId("size").textContent = `${count(now.graphs)} ${now.graphs === 1 ? "graph" : "graphs"}`;
-  byId("open-cliffs").hidden = now.graphs < 2;
+  const { graphs, space } = now, what = space ? "product" : "graph";
+  byId("size").textContent = `${count(graphs)} ${what}${graphs === 1 ? "" : "s"}`;
+  byId("size").title = space ? `of ${count(space.reactions)} reactions and ${count(space.synthons)} synthons` : "";
+  byId("open-cliffs").hidden = space !== undefined || graphs < 2;
 }
 
 collections.onchange = (name) => {

@@ -1,6 +1,6 @@
 import type { Info } from "./api";
 import { byId, h } from "./dom";
-import { type Find, finds } from "./find";
+import { type Find, finds, offered } from "./find";
 import { type State, initial } from "./state";
 import { count } from "./text";
 
@@ -31,15 +31,15 @@ export class Nothing {
     if (info.writable) this.box.querySelector(".choices")!.append(h("button", { type: "button", onclick: () => void import("./create").then(({ create }) => create(info.name)) }, "Add a file …"));
   }
 
-  // none says that a search found nothing.
-  none(state: State): void {
+  // none says that a search in a collection found nothing.
+  none(state: State, info: Info): void {
     const offers: [string, Partial<State>][] = [];
     if (state.filters.length) offers.push(["Without the conditions", { filters: [] }]);
     if (finds[state.find].ranked && state.k === 0) offers.push([`Show the ${initial.k} nearest`, { k: initial.k }]);
     if (state.kind === "smarts") return this.show(says.contains, offers.length ? "Ask for less:" : "No molecule here has a match.", offers);
     const nearly = { find: "nearly" as const, k: 0, radius: near };
     if (state.find === "contains") offers.push(["Show what nearly contains it", { find: "nearly", k: initial.k }]);
-    if (state.find === "contains" || state.find === "parts") offers.push(["Show what shares a part with it", { find: "common", k: initial.k }]);
+    if ((state.find === "contains" || state.find === "parts") && offered("common", info)) offers.push(["Show what shares a part with it", { find: "common", k: initial.k }]);
     if (state.find !== "similar") offers.push(["Show what is similar", { find: "similar", k: initial.k }]);
     this.show(says[state.find], "Ask for less:", offers);
     if (state.find === "contains") void this.countNearly({ ...state, ...nearly }, nearly);

@@ -32,6 +32,9 @@ export function summary(find: Find, found: Found, size: number, filtered: boolea
   const of = `${count(found.stats?.graphs ?? size)} ${filtered ? "that pass the filters" : "graphs"}`;
   const first = n > found.answers.length ? `; the first ${count(found.answers.length)} are listed` : "";
   const least = found.status === "open" ? "at least " : "";
+  if (find === "contains" && found.tied) {
+    return `${count(n)} of those that contain it among ${of}, ${found.verdict}; ${took}`;
+  }
   if (find === "contains") return `${least}${count(n)} of ${of} ${n === 1 ? "contains" : "contain"} it${first}, ${found.verdict}; ${took}`;
   if (find === "parts") return `${least}${count(n)} of ${of} ${n === 1 ? "is" : "are"} a part of it${first}, ${found.verdict}; ${took}`;
   if (n > 0 || radius === undefined) return `${count(n)} of ${of}, ${found.verdict}; ${took}`;

@@ -2,7 +2,7 @@ import { Molecule, MoleculeProperties } from "openchemlib";
 
 // Properties are what is computed of a molecule.
 export interface Properties {
-  weight: number;
+  weight?: number; // not of what has attachment points
   rings: number; // bonds that must go until there is none
   logP?: number; // not of all elements
   formula: string;
@@ -17,7 +17,7 @@ export function propertiesOf(molecules: string[]): (Properties | null)[] {
       const { relativeWeight, formula } = molecule.getMolecularFormula();
       const pieces = molecule.getFragmentNumbers([], false, true);
       const logP = new MoleculeProperties(molecule).logP;
-      return { weight: relativeWeight, rings: molecule.getAllBonds() - molecule.getAllAtoms() + pieces, logP: logP > -900 ? logP : undefined, formula };
+      return { weight: Number.isNaN(relativeWeight) ? undefined : relativeWeight, rings: molecule.getAllBonds() - molecule.getAllAtoms() + pieces, logP: logP > -900 ? logP : undefined, formula };
     } catch {
       return null;
     }

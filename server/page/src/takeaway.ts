@@ -88,6 +88,8 @@ export class TakeAway {
     const { smiles } = answer;
     if (smiles) items.push({ text: "Copy SMILES", act: () => void copy(button, smiles) });
     items.push({ text: "Copy id", act: () => void copy(button, answer.id) });
+    const ways = answer.origins?.flatMap((o) => o.synthons.map((s) => `${o.reaction}\t${s.id}\t${s.smiles}\n`));
+    if (ways) items.push({ text: "Copy synthons", act: () => void copy(button, ways.join("")) });
     items.push(...this.pictures(() => [{ element: card.drawing.element, text: title(answer) }], answer.id.replace(/[^\w.-]+/g, "_")));
     if (link) items.push({ text: `Open at ${new URL(link.replaceAll("{id}", "")).hostname} ↗`, link: link.replaceAll("{id}", encodeURIComponent(answer.id)) });
     return items;

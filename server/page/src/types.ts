@@ -40,6 +40,13 @@ export interface Answer {
   transformations?: { text: string }[]; // of molecules: fragments that are exchanged
   attributes?: Record<string, unknown>;
   size?: { nodes: number; edges: number }; // of a part of the query
+  origins?: Origin[]; // of a product of a synthon space
+}
+
+// Origin is a way to make a product.
+export interface Origin {
+  reaction: string;
+  synthons: { id: string; smiles: string }[]; // one for each component
 }
 
 export type Mode = NonNullable<SearchFields["mode"]>;
@@ -63,6 +70,7 @@ export interface Found {
   unmatched?: { nodes?: string[]; edges?: string[]; no_node?: boolean; no_edge?: boolean }; // labels of the query that no graph has
   answers: Answer[];
   total?: number; // of the answers, where not all are given
+  tied?: { distance: number }; // with the last of the answers, so that there may be more
   next?: string; // where the others begin
   stats?: { graphs: number }; // that were searched
   seconds: { embed: number; scan: number; check: number };

@@ -1,1 +1,0 @@
-import{k as t,l as o}from"./chunk-ZBEDPPND.js";function m(n){return n.map(l=>{try{let e=t.fromSmiles(l,{noCoordinates:!0,noStereo:!0}),{relativeWeight:u,formula:i}=e.getMolecularFormula(),s=e.getFragmentNumbers([],!1,!0),r=new o(e).logP;return{weight:u,rings:e.getAllBonds()-e.getAllAtoms()+s,logP:r>-900?r:void 0,formula:i}}catch{return null}})}export{m as propertiesOf};
