@@ -122,6 +122,10 @@ func (s *hosted) get(id string) (dataset.Record, error) {
 
 // missing says that there is no graph with an id.
 func (s *hosted) missing(id string) error {
+	if lost := s.Collection.Unsearched(); len(lost) > 0 {
+		return problem(http.StatusNotFound, "there is no graph %q in what can be read of %s, which lacks %s: %s", id,
+			s.Name, lost[0].Index, lost[0].Reason)
+	}
 	return problem(http.StatusNotFound, "there is no graph %q in %s", id, s.Name)
 }
 

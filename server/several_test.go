@@ -41,6 +41,7 @@ func TestSeveral(t *testing.T) {
 			t.Errorf("%s: %s", path, r.body)
 		}
 	}
+	s.ask(t, "GET", of+"/graphs/nobody", "").want(t, 404, "which lacks second.index: it is missing")
 	s.ask(t, "POST", of+"/certify", `{"query": {"smiles": "CCO"}, "k": 1}`).want(t, 422, "second.index")
 	if r := s.ask(t, "PUT", of+"/graphs/x", `{"smiles": "CCO"}`).want(t, 409, "first.index"); strings.Contains(r.body, dir) {
 		t.Errorf("%s", r.body)

@@ -117,8 +117,8 @@ T = TypeVar("T")
 
 class Listed(Sequence[T]):
     """What was found, in order. ``status`` says how far to trust it: "proven" (complete and exact), or "open"
-    where time ended before that; ``proven`` is whether it is the first, ``verdict`` says it in a
-    sentence, and ``open`` what may still change."""
+    where time ended before that, or an index of several is missing or damaged; ``proven`` is whether it is the
+    first, ``verdict`` says it in a sentence, and ``open`` what may still change."""
 
     _noun = "answers"
 

@@ -550,7 +550,8 @@ class Answer(Far):
 class SearchResult(Listed[Answer]):
     """What a search found, nearest first: a sequence of :class:`Answer`.
 
-    ``status`` is "proven" (complete and exact), "open" (time ended before that),
+    ``status`` is "proven" (complete and exact), "open" (time ended before that,
+    or an index of several is missing or damaged),
     "checked" or "predicted"; ``proven`` is whether it is the first, and
     ``verdict`` says it in a sentence, ``open`` what may still change.
     """
