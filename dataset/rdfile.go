@@ -98,11 +98,7 @@ func (d *rdFile) molecule(text []byte, line int) (Record, error) {
 		number = fields[2] // in a registry
 	}
 	m.Name = cmp.Or(m.Name, number)
-	rec, err := d.record(m)
-	if err == nil && d.env.opt.Blocks && !d.env.opt.LargestFragment && !d.env.opt.Neutralise {
-		rec.Block = molBlock(block)
-	}
-	return rec, err
+	return d.record(m, block)
 }
 
 // rdData returns the data of a record: names after $DTYPE, and values after $DATUM, which go on up to the next

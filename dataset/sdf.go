@@ -60,14 +60,11 @@ func (d *sdf) next() (Record, error) {
 	if format != nil {
 		return Record{}, d.env.bad(d.name, format.Line, "", d.reader.Record(), sdfReason{format})
 	}
-	rec, err := d.record(m)
+	rec, err := d.record(m, d.reader.Record())
 	if err != nil {
 		return Record{}, d.env.bad(d.name, d.reader.Line(), rec.ID, d.reader.Record(), err)
 	}
 	rec.File, rec.Line = d.name, d.reader.Line()
-	if d.env.opt.Blocks && !d.env.opt.LargestFragment && !d.env.opt.Neutralise {
-		rec.Block = molBlock(d.reader.Record())
-	}
 	return rec, nil
 }
 
@@ -84,8 +81,8 @@ func molBlock(record []byte) string {
 	return b.String()
 }
 
-// record makes the record of a molecule. An error comes with the id.
-func (d *sdf) record(m *chem.Molecule) (rec Record, err error) {
+// record makes the record of a molecule, whose text begins with its MOL block. An error comes with the id.
+func (d *sdf) record(m *chem.Molecule, text []byte) (rec Record, err error) {
 	rec.ID, rec.Name = m.Name, m.Name
 	if property := d.env.opt.IDColumn; property != "" {
 		rec.ID = ""
@@ -122,6 +119,10 @@ func (d *sdf) record(m *chem.Molecule) (rec Record, err error) {
 			return rec, fmt.Errorf("%w: expected at least one atom", ErrNoNodes)
 		}
 		d.env.notes.count(1, "MOL block has no atoms", "MOL blocks have no atoms")
+	}
+	// A molecule with the SMILES in an item, above, has no block: that says less, and the item would be lost.
+	if d.env.opt.Blocks && !d.env.opt.LargestFragment && !d.env.opt.Neutralise {
+		rec.Block = molBlock(text)
 	}
 	err = d.writer.numbered(&rec, m, d.converter, d.env)
 	return rec, err
