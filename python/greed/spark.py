@@ -1,4 +1,4 @@
-"""Batches on Apache Spark: embed, truth, search, join and neighbourhoods over DataFrames.
+"""Batches on Apache Spark: embed, truth, index, search, join and neighbourhoods over DataFrames.
 
 A DataFrame of graphs has a column ``id`` (text, each once) and a column ``smiles``, or a
 column ``graph`` with the text of one graph in the form t/v/e. :func:`read` makes one of
@@ -181,12 +181,71 @@ def _drawn(at: np.ndarray, seed: int, n: int) -> tuple[np.ndarray, np.ndarray]:
         return mixed(start) % np.uint64(n), mixed(start ^ np.uint64(0xD1B54A32D192ED03)) % np.uint64(n)
 
 
+def index(graphs: Any, folder: str | os.PathLike, parts: int, *, model: str | os.PathLike | None = None,
+          counts: Counts | None = None) -> list[str]:  # fmt: skip
+    """Builds indexes of a DataFrame of graphs in a folder that every node can write, one in a task, and returns their
+    paths: together they are one collection. A graph goes to the part that the hash of its id chooses, in which graphs
+    are in the order of their ids, so the same graphs give the same parts. Each index appears whole or not at all and
+    takes the place of one of the same name; a part without graphs is left out, and those of a call with more parts are
+    refused. The indexes have the model, or for molecules the bundled ones. Other columns are left out."""
+    spark = graphs.sparkSession
+    kind = _kind(graphs)
+    if parts < 1:
+        raise ValueError(f"parts is {parts}: want 1 or more")
+    where = _local(spark, os.fspath(folder))
+    if where is None:
+        raise ValueError(f"{folder} is in a store that only Spark can write: an index is a folder of a file system")
+    where.mkdir(parents=True, exist_ok=True)
+    names = {f"part-{i + 1:05}.index" for i in range(parts)}
+    if other := sorted(x.name for x in where.iterdir() if x.name not in names and x.name[0] not in "._"):
+        raise ValueError(f"{where} has {other[0]}, which would be part of the collection: name a new folder")
+    own = _Model(spark, model, None) if model else None
+
+    def run(batches: Iterable[Any]) -> Iterator[Any]:
+        import pyarrow as pa
+        from pyspark import TaskContext
+
+        begin, task = time.monotonic(), TaskContext.get()
+        assert task is not None
+        name = f"part-{task.partitionId() + 1:05}.index"
+        rows = 0
+        with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=where) as made:
+            file, new = Path(made) / ("graphs.smi" if kind == "smiles" else "graphs.txt"), Path(made) / name
+            with open(file, "w", encoding="utf-8") as out:
+                for batch in batches:
+                    for id, text in zip(*(c.to_pylist() for c in batch.columns)):
+                        if not id or not text or kind == "smiles" and len(text.split()) != 1:
+                            raise greed.RecordError(f"graph {id!r}: there is no id, or not one graph: {text!r:.100}")
+                        line = f"{text} {id}\n" if kind == "smiles" else f"t # {id}\n" + text.partition("\n")[2] + "\n"
+                        out.write(line)
+                        rows += 1
+            if rows:
+                flags = [f"--model={own.path()}"] if own else []
+                _run(["index", "build", str(file), "-o", str(new), f"--from={'smiles' if kind == 'smiles' else 'tve'}",
+                      *flags, "--workers=1"])  # fmt: skip
+                shutil.rmtree(where / name, ignore_errors=True)
+                try:
+                    new.rename(where / name)
+                except OSError:  # a copy of the task that Spark ran beside this one was faster
+                    if not (where / name).is_dir():
+                        raise
+        _count(counts, graphs=rows, seconds=time.monotonic() - begin)
+        yield pa.RecordBatch.from_pydict({"name": [name] * min(rows, 1)}, schema=_arrow("name string", pa))
+
+    shares = graphs.select("id", kind).repartition(parts, "id").sortWithinPartitions("id")
+    done = sorted(row.name for row in shares.mapInArrow(run, "name string").collect())
+    for left in [*where.glob(".part-*"), *(where / name for name in names.difference(done))]:
+        shutil.rmtree(left, ignore_errors=True)  # of tasks that died, or of other graphs
+    return [str(where / name) for name in done]
+
+
 def search(queries: Any, collection: str | os.PathLike, k: int | None = None, *, radius: float | None = None,
            task: Literal["ged", "sed"] = "ged", mode: Literal["proven", "checked", "predicted"] = "proven",
            time_limit: TimeLimit = None,
            counts: Counts | None = None) -> Any:  # fmt: skip
-    """Searches a collection, a file or an index at a path that every node can read, for every query of a
-    DataFrame: ``query``, ``rank``, ``id``, ``lower``, ``upper``, ``predicted``, ``status``.
+    """Searches a collection, a file, an index or several as one (a folder of them, a pattern or a list of paths), at a
+    path that every node can read, for every query of a DataFrame: ``query``, ``rank``, ``id``, ``lower``, ``upper``,
+    ``predicted``, ``status``.
     Without ``time_limit`` (for a query) all answers are proven."""
     kind = _kind(queries)
     path = os.path.abspath(os.fspath(collection))
@@ -456,7 +515,7 @@ def _loaded(path: str) -> greed.Model:
 
 #: The arguments of functions that are numbers on the command line.
 _NUMBERS: dict[str, Callable] = {
-    "sample": int, "seed": int, "k": int, "tasks": int, "hops": int, "max_nodes": int, "radius": float,
+    "sample": int, "seed": int, "k": int, "parts": int, "tasks": int, "hops": int, "max_nodes": int, "radius": float,
 }  # fmt: skip
 
 
@@ -470,15 +529,16 @@ def main(arguments: list[str] | None = None) -> int:
 
     for f, about, *inputs in (
         (embed, "vectors of graphs", "graphs"), (truth, "distances of pairs", "graphs"),
+        (index, "indexes that are one collection", "graphs"),
         (search, "nearest graphs of many queries", "queries", "collection"),
         (join, "all pairs within a distance", "collection"), (hoods, "vectors of neighbourhoods of one large graph", "graph"),
     ):  # fmt: skip
         p = commands.add_parser(f.__name__, help=about, argument_default=argparse.SUPPRESS)
         for name in inputs:
             p.add_argument(name)
-        p.add_argument("out", help="folder of Parquet to write")
+        p.add_argument("out", help="folder of indexes to write" if f is index else "folder of Parquet to write")
         for name, x in inspect.signature(f).parameters.items():
-            if name not in ("spark", "counts", "to", *inputs):
+            if name not in ("spark", "counts", "to", "folder", *inputs):
                 flag = {"k": "-k", "sample": "--random"}.get(name, "--" + name.replace("_", "-"))
                 said = "folder of Parquet for the records that cannot be read, with the reasons" if name == "rejects" else None
                 p.add_argument(flag, dest=name, type=_NUMBERS.get(name, str), required=x.default is x.empty, help=said)
@@ -488,8 +548,8 @@ def main(arguments: list[str] | None = None) -> int:
     given = [options.pop(name) for name in options.pop("inputs")]
     if rejects := options.get("rejects"):
         options["rejects"] = True
-    elif f is embed:
-        options["to"] = out
+    elif f in (embed, index):
+        options["to" if f is embed else "folder"] = out
 
     spark = SparkSession.builder.appName(f"greed {command}").getOrCreate()
     counts = Counts(spark)
@@ -500,7 +560,7 @@ def main(arguments: list[str] | None = None) -> int:
             frame = frame.persist()
             frame.where("reason is not null").select("id", "reason").write.parquet(rejects)
             frame = frame.where("reason is null").drop("reason")
-        if "to" not in options:
+        if "to" not in options and "folder" not in options:
             frame.write.parquet(out)
         counts.show(spark, f"greed {command}")
         if show:

@@ -211,6 +211,51 @@ def test_search(spark, molecules):
     assert [(r.query, r.rank, r.lower, r.upper, r.status) for r in got] == want and want
 
 
+def executors(folder):
+    """The processes of executors: children of the workers."""
+    workers = {int(p.read_text()) for p in (folder / "cluster").glob("worker*.pid")}
+    stats = []
+    for p in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            stats.append((int(p.parent.name), int(p.read_text().rpartition(")")[2].split()[1])))
+        except OSError:  # it has ended
+            continue
+    return {pid for pid, parent in stats if parent in workers}
+
+
+def test_index(spark, molecules, folder):
+    """Indexes that tasks built, one of whose executors was killed, are one collection that gives the rows of one index."""
+    path, rows = molecules
+    frame, where = gs.read(spark, str(path)), folder / "parts"
+    made = []
+    thread = pyspark.InheritableThread(target=lambda: made.extend(gs.index(frame, where, parts=12)))
+    thread.start()
+    while not list(where.glob("part-*.index")):
+        assert thread.is_alive()
+        time.sleep(0.02)
+    os.kill(min(executors(folder)), 9)
+    assert len(list(where.glob("part-*.index"))) < 12, "not in the middle"
+    thread.join()
+    assert [Path(p).name for p in made] == [f"part-{i:05}.index" for i in range(1, 13)]
+    assert not list(where.glob(".*")), "something of the task that died is left"
+    parts = greed.Collection.open(where)
+    assert sorted(g.id for g in parts) == sorted(id for id, _ in rows)
+    one = folder / "one.smi"
+    one.write_text("".join(f"{g.smiles} {g.id}\n" for g in parts))
+    queries = frame.where("length(id) < 3")
+    want, got = (sorted(map(tuple, gs.search(queries, at, 3).collect())) for at in (one, where))
+    assert [r[:5] for r in got] == [r[:5] for r in want] and got
+    ids = [[g.id for g in greed.Collection.open(p)] for p in made]
+    assert gs.index(frame, where, parts=12) == made  # again: the same graphs in the same parts
+    assert [[g.id for g in greed.Collection.open(p)] for p in made] == ids
+    with pytest.raises(ValueError, match="name a new folder"):
+        gs.index(frame, where, parts=11)
+    with pytest.raises(Exception, match="was given before"):
+        gs.index(frame.union(frame), folder / "twice", parts=2)
+    with pytest.raises(FileNotFoundError, match="nothing-"):
+        gs.search(queries, folder / "nothing-*.index", 3)
+
+
 def test_hoods(spark, folder):
     graph, model = folder / "large.smi", folder / "ged.safetensors"
     graph.write_text("CC(=O)Oc1ccccc1C(=O)OCCCCCCCCCCCC x\n")
