@@ -240,7 +240,8 @@ func (t *tautomers) resolve() {
 	for i, e := range t.edges {
 		b := t.m.Bonds[e]
 		u, v := t.local[b.From], t.local[b.To]
-		if t.order[e] == Double && t.possible(taken, int32(i), -1, -1) || t.order[e] == Single && t.possible(taken, -1, u, v) {
+		if t.order[e] == Double && t.possible(taken, int32(i), -1, -1) ||
+			t.order[e] == Single && t.possible(taken, -1, u, v) {
 			mobile = append(mobile, e)
 			for _, x := range []int32{b.From, b.To} {
 				t.atoms[x] = t.atoms[x] || t.role[x] == mobility && t.mate[x] < 0

@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/greedgraph/greed/internal/levenshtein"
 )
 
 // table holds two kinds of files. In keys/C are the keys that begin with C, or in keys/0 with what is no
@@ -74,7 +76,7 @@ func Near(text string) string {
 	best, at := within+1, -1
 	read(r, fileOf(key), func(line string) bool {
 		k, n, _ := strings.Cut(line, "\t")
-		if d := edits(key, k, best); d < best {
+		if d := levenshtein.Distance(key, k, best); d < best {
 			best, at = d, number(n)
 		}
 		return best > 1
@@ -182,33 +184,4 @@ func compound(r *zip.Reader, number int) (c Compound) {
 		return at >= 0
 	})
 	return c
-}
-
-// edits returns the number of letters to insert, delete or replace between two keys, or limit if there are as
-// many or more.
-func edits(a, b string, limit int) int {
-	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
-		return limit
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal, least := row[0], limit
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-			least = min(least, row[j+1])
-		}
-		if least >= limit {
-			return limit
-		}
-	}
-	return row[len(b)]
 }

@@ -12,6 +12,7 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/levenshtein"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/postgres"
 )
@@ -308,7 +309,7 @@ func missing(path string) error {
 	}
 	name, best, least := filepath.Base(path), "", 3
 	for _, e := range entries {
-		if d := levenshtein(name, e.Name()); d < least {
+		if d := levenshtein.Distance(name, e.Name(), least); d < least {
 			best, least = e.Name(), d
 		}
 	}
@@ -316,27 +317,6 @@ func missing(path string) error {
 		return fmt.Errorf("there is no file %s", path)
 	}
 	return fmt.Errorf("there is no file %s: is it %s?", path, filepath.Join(filepath.Dir(path), best))
-}
-
-// levenshtein returns the number of bytes to insert, delete or replace between two names.
-func levenshtein(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // usageOfReading turns an error about rules into one of usage.
