@@ -35,6 +35,7 @@ var operations = []struct {
 	{"SAR", true, false, "Take the molecules of a series apart into a core and R-groups: `greed sar`, `POST /v1/collections/{name}/sar`, the tool `sar`, `Collection.SAR` in Go, `Collection.sar` in Python.", operation.SAR{}},
 	{"Truth", false, false, "Write the distances of many pairs: `greed truth`.", operation.Truth{}},
 	{"Train", true, false, "Learn to predict the distances of a collection: `greed train`, `train` in Python.", operation.Train{}},
+	{"Predict", true, false, "Predict the distances of pairs by a model: `greed predict`, `Model.predict` in Python. Predictions are kept within bounds that labels and degrees prove, unless `raw`.", operation.Predict{}},
 	{"Eval", false, false, "Evaluate the predictions of a model, or of another program: `greed eval`.", operation.Eval{}},
 	{"Embed", false, true, "Turn a graph into a vector: `POST /v1/collections/{name}/embed`.", operation.Embed{}},
 	{"Read", false, false, "How graphs are read, wherever files are read; collections and models record it.", dataset.Rules{}},

@@ -10,6 +10,8 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/operation"
+	"github.com/greedgraph/greed/truth"
 )
 
 // modelJSON describes a model.
@@ -69,6 +71,7 @@ type modelArgs struct {
 	keyArgs
 	sides
 	Mode string `json:"mode"`
+	operation.Predict
 	work
 }
 
@@ -120,38 +123,43 @@ func (s *server) warn(m *model.Model, list []*graph.Graph, targets bool) {
 
 // predict answers with predicted distances, f8 [pairs] or [queries, targets].
 func (s *server) predict(r *request, m *model.Model, args *modelArgs) (*answer, error) {
-	q, nq, err := s.vectors(r, args, m, "queries", "query", &args.Queries)
+	opt, err := args.Resolve()
 	if err != nil {
 		return nil, err
 	}
-	t, nt, err := s.vectors(r, args, m, "targets", "target", &args.Targets)
+	vocab := graph.NewVocabulary()
+	queries, _, err := r.graphs("queries", "query", &args.Queries, vocab)
 	if err != nil {
 		return nil, err
 	}
-	n, dim := m.Norm(), m.Norm().Dim()
-	row := func(z []float32, i int) []float32 { return z[i*dim:][:dim] }
-	a := new(answer)
+	targets, _, err := r.graphs("targets", "target", &args.Targets, vocab)
+	if err != nil {
+		return nil, err
+	}
+	s.warn(m, queries, false)
+	s.warn(m, targets, true)
+	nq, nt := len(queries), len(targets)
+	shape, pairs := []int{nq, nt}, truth.AllPairs(nq, nt)
 	if args.Mode == modePairs {
 		if err := paired(nq, nt); err != nil {
 			return nil, err
 		}
-		out := make([]float64, nq)
-		for i := range out {
-			out[i] = n.Distance(row(q, i), row(t, i))
-		}
-		add(a, "predicted", out, nq)
-		return a, nil
-	}
-	out := make([]float64, nq*nt)
-	for i := range nq {
-		if r.ctx.Err() != nil {
-			return nil, r.ctx.Err()
-		}
-		for j := range nt {
-			out[i*nt+j] = n.Distance(row(q, i), row(t, j))
+		shape, pairs = []int{nq}, make([]truth.Pair, nq)
+		for i := range pairs {
+			pairs[i] = truth.NewPair(i, i)
 		}
 	}
-	add(a, "predicted", out, nq, nt)
+	opt.Workers = args.Workers
+	p, err := greed.NewPredictor(r.ctx, m, queries, targets, opt)
+	if err != nil {
+		return nil, err
+	}
+	predicted, err := p.Predict(r.ctx, make([]float64, 0, len(pairs)), pairs)
+	if err != nil {
+		return nil, err
+	}
+	a := new(answer)
+	add(a, "predicted", predicted, shape...)
 	return a, nil
 }
 

@@ -3,12 +3,11 @@ package main
 import (
 	"fmt"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/ged"
-	"github.com/greedgraph/greed/ged/bound"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/model"
+	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/truth"
 )
 
@@ -18,8 +17,7 @@ type predictCommand struct {
 
 	pairingFlags
 
-	States  int64  `xor:"clip" placeholder:"N" help:"${predict_states}"`
-	Raw     bool   `xor:"clip" help:"${predict_raw}"`
+	operation.Predict
 	Format  string `enum:"text,tsv" default:"text" help:"How to print: text, tsv."`
 	Warning bool   `default:"true" negatable:"" help:"Warn where a query is unlike what the model was trained on."`
 
@@ -30,9 +28,11 @@ func (c *predictCommand) Run(s *session) error {
 	if s.json && c.Format == "tsv" {
 		return usageError("--json cannot be combined with --format tsv")
 	}
-	if c.States < 0 {
-		return usageError(fmt.Sprintf("--states %d: want a number of states", c.States))
+	opt, err := c.Resolve()
+	if err != nil {
+		return err
 	}
+	opt.Workers = s.workers
 	m, err := loadModel(c.Model)
 	if err != nil {
 		return err
@@ -51,39 +51,21 @@ func (c *predictCommand) Run(s *session) error {
 	if c.Warning {
 		p.notes = dataset.Merge(p.notes, warn(s, m, p.queries, p.targets))
 	}
-	queries, targets := dataset.Graphs(p.queries), dataset.Graphs(p.targets)
-	zq, err := m.Embed(s.ctx, queries, s.workers)
+	predictor, err := greed.NewPredictor(s.ctx, m, dataset.Graphs(p.queries), dataset.Graphs(p.targets), opt)
 	if err != nil {
 		return err
 	}
-	zt, err := m.Embed(s.ctx, targets, s.workers)
-	if err != nil {
-		return err
-	}
-	clip := c.clip(m, &p)
-	meta := m.Metadata()
-	solver := truth.Bounder{Task: meta.Task, Costs: meta.Costs, Limits: ged.Options{States: c.States}, Workers: s.workers}
-	n, dim := m.Norm(), m.Norm().Dim()
-	for at := 0; at < p.len(); at += searchedAtOnce {
-		some := make([]truth.Pair, min(searchedAtOnce, p.len()-at))
+	for at := 0; at < p.len(); at += predictedAtOnce {
+		some := make([]truth.Pair, min(predictedAtOnce, p.len()-at))
 		for i := range some {
 			some[i] = truth.NewPair(p.at(at + i))
 		}
-		if c.States > 0 {
-			if err := solver.BoundAll(s.ctx, queries, targets, some); err != nil {
-				return err
-			}
+		predicted, err := predictor.Predict(s.ctx, nil, some)
+		if err != nil {
+			return err
 		}
-		for i, b := range some {
-			q, t := int(b.Query), int(b.Target)
-			d := clip(q, t, n.Distance(zq[q*dim:][:dim], zt[t*dim:][:dim]))
-			if c.States > 0 {
-				d = min(max(d, b.Lower), b.Upper)
-			}
-			if err := c.print(s, &p, at+i, d, b); err != nil {
-				return err
-			}
-			if err := s.ctx.Err(); err != nil {
+		for i, d := range predicted {
+			if err := c.print(s, &p, at+i, d, some[i]); err != nil {
 				return err
 			}
 		}
@@ -91,28 +73,8 @@ func (c *predictCommand) Run(s *session) error {
 	return nil
 }
 
-// searchedAtOnce is how many pairs are searched before their predictions are printed.
-const searchedAtOnce = 4096
-
-// clip returns what keeps predictions of pairs of positions within cheap bounds.
-func (c *predictCommand) clip(m *model.Model, p *pairing) func(q, t int, predicted float64) float64 {
-	meta := m.Metadata()
-	pricing, err := edit.Price(meta.Task, meta.Costs, append(dataset.Graphs(p.queries), dataset.Graphs(p.targets)...)...)
-	if c.Raw || err != nil { // no bounds are known of MCS, nor of labels without a price
-		return func(_, _ int, predicted float64) float64 { return predicted }
-	}
-	var queries, targets bound.Signatures
-	for _, r := range p.queries {
-		queries.Append(r.Graph)
-	}
-	for _, r := range p.targets {
-		targets.Append(r.Graph)
-	}
-	filter := bound.NewFilter(pricing)
-	return func(q, t int, predicted float64) float64 {
-		return filter.Clip(predicted, queries.At(q), targets.At(t))
-	}
-}
+// predictedAtOnce is how many pairs are predicted before they are printed.
+const predictedAtOnce = 4096
 
 // warn says, once for each way, how queries are unlike the training graphs, and which labels of targets the model does
 // not know.

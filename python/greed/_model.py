@@ -16,7 +16,7 @@ from ._errors import RequestError
 from ._frames import Array
 from ._graph import Labels
 from ._kept import Kept
-from ._operations import TrainOptions
+from ._operations import PredictOptions, TrainOptions
 from ._options import Labelling, Progress, formed, split
 
 if TYPE_CHECKING:
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
 class _Options(Labelling, total=False):
     workers: int | None
+
+
+class _PredictOptions(PredictOptions, _Options, total=False):
+    pass
 
 
 class _TrainOptions(TrainOptions, _Options, total=False):
@@ -101,11 +105,15 @@ class Model(Kept):
         packed, arrays = _graph.encode(given, "queries")
         return self._ask("model.embed", {"queries": packed, **asked}, arrays)[1]["vectors"]
 
-    def predict(self, queries: Any, targets: Any = None, *, pairs: bool = False, **options: Unpack[_Options]) -> np.ndarray:
+    def predict(
+        self, queries: Any, targets: Any = None, *, pairs: bool = False, **options: Unpack[_PredictOptions]
+    ) -> np.ndarray:
         """Returns predicted distances, [queries, targets], or with ``pairs`` those of the first and the
-        first, the second and the second, and so on. Without targets they are the queries. Options are
-        those of :meth:`embed`."""
-        asked = formed("prediction", _Options, options)
+        first, the second and the second, and so on. Without targets they are the queries. Predictions are
+        kept within bounds that labels and degrees prove, as ``greed predict`` does. Options are those of
+        :meth:`embed`; ``raw``: leave predictions as the norm gives them; ``states``: keep them
+        within what the solver proves in so many search states, too."""
+        asked = formed("prediction", _PredictOptions, options)
         labels = Labels(**split(asked, Labelling))
         q = labels.graphs(queries)
         t = q if targets is None else labels.graphs(targets)

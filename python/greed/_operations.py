@@ -123,6 +123,13 @@ class TrainOptions(TypedDict, total=False):
     ignore_edge_labels: bool | None
 
 
+class PredictOptions(TypedDict, total=False):
+    """The fields of the operation predict; docs/reference.md says what they do."""
+
+    states: int | None
+    raw: bool | None
+
+
 class ChangeOptions(TypedDict, total=False):
     """The fields of the operation change; docs/reference.md says what they do."""
 

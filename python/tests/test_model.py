@@ -1,6 +1,8 @@
+import json
 import os
 import pickle
 import signal
+import subprocess
 import sys
 import threading
 
@@ -8,6 +10,7 @@ import numpy as np
 import pytest
 
 import greed
+from greed import _binary
 
 SMALL = {"max_pairs": 100, "hidden": 16, "layers": 2, "trials": False, "progress": None}
 
@@ -40,6 +43,24 @@ def test_predictions_are_distances_of_vectors(model, graphs):
     assert model.predict([], graphs).shape == (0, 30)
     with pytest.raises(ValueError, match="cannot be paired"):
         model.predict(graphs, graphs[:2], pairs=True)
+
+
+def test_predictions_are_those_of_the_command(tmp_path):
+    # CCO and CC(=O)Oc1ccccc1C(=O)O have few vertices in common: bounds by labels hold there, and the norm does not.
+    smiles = ["C", "CCO", "c1ccccc1", "CC(=O)Oc1ccccc1C(=O)O", "[Na+].[Cl-]", "FC(F)(F)F"]
+    (tmp_path / "x.smi").write_text("".join(f"{s}\n" for s in smiles))
+    m = greed.Model.bundled()
+    m.save(tmp_path / "m.safetensors")
+    seen = []
+    for flags, options in [([], {}), (["--raw"], {"raw": True}), (["--states", "100"], {"states": 100})]:
+        run = [_binary.path(), "predict", "m.safetensors", "x.smi", "x.smi", "--matrix", "--json", *flags]
+        out = subprocess.run(run, cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+        want = np.array([json.loads(line)["predicted"] for line in out.splitlines()]).reshape(6, 6)
+        assert (m.predict(smiles, **options) == want).all()
+        seen.append(want)
+    assert (seen[0] != seen[1]).any() and (seen[0] != seen[2]).any()
+    with pytest.raises(greed.GreedError, match="leave out states"):
+        m.predict(smiles, raw=True, states=3)
 
 
 def test_files(model, graphs, tmp_path):
