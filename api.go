@@ -281,9 +281,12 @@ type Question struct {
 	Labels      string   `json:"labels,omitempty" doc:"What the labels of nodes and edges are, where that is known"`
 	Compared    []string `json:"compared,omitempty" doc:"${question_compared}"`
 	NotCompared []string `json:"not_compared,omitempty" doc:"What the graphs may differ in without any distance"`
+	Forms       []string `json:"forms,omitempty" enum:"largest_fragment,neutralise,tautomers" doc:"${forms}"`
 	Filter      []string `json:"filter,omitempty" doc:"The conditions on records, all of which hold"`
 	TimeLimit   string   `json:"time_limit,omitempty" doc:"The time for the search, or none"`
 	State       string   `json:"state,omitempty" doc:"The state of the collection that was searched"`
+
+	forms []string // in words
 }
 
 // Unmatched are the labels of a query that no graph of the collection has.

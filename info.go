@@ -12,6 +12,7 @@ type Info struct {
 	Directed  bool `json:"directed" doc:"The graphs are directed"`
 
 	Compared []string `json:"compared,omitempty" enum:"charges,isotopes,hydrogens,stereochemistry" doc:"${compared}"`
+	Forms    []string `json:"forms,omitempty" enum:"largest_fragment,neutralise,tautomers" doc:"${forms}"`
 
 	State      string      `json:"state" doc:"${info_state}"`
 	Models     []ModelInfo `json:"models"`
@@ -53,6 +54,7 @@ func (c *Collection) Info() Info {
 	}
 	rules, _ := c.Rules()
 	i.Compared, _ = rules.Compared()
+	i.Forms, _ = rules.Forms()
 	in := c.live.Acquire()
 	defer in.Release()
 	for _, task := range []Task{GED, SED} {

@@ -116,6 +116,9 @@ func newQuestion(task Task, costs edit.Costs, filters []Filter, limit string, in
 	}
 	rules.Unread = rules.Unread.Or(unread)
 	q.Compared, q.NotCompared = Compared(rules, in.SomeMolecules(), costs)
+	if in.SomeMolecules() && !pattern {
+		q.Forms, q.forms = rules.Forms()
+	}
 	if in.Molecules() {
 		q.ofMolecules(rules, costs, pattern)
 	}
@@ -214,6 +217,9 @@ func (q *Question) Terms() string {
 	}
 	if len(q.NotCompared) > 0 {
 		fmt.Fprintf(&b, "; %s not compared", subject(q.NotCompared))
+	}
+	if len(q.forms) > 0 {
+		fmt.Fprintf(&b, "; molecules in standard forms: %s", strings.Join(q.forms, ", "))
 	}
 	if len(q.Filter) > 0 {
 		fmt.Fprintf(&b, "; only where %s", strings.Join(q.Filter, " and "))

@@ -193,6 +193,37 @@ func (r Rules) Compared() (compared, not []string) {
 	return compared, not
 }
 
+// forms lists the standard forms in which molecules can be read.
+func (r *Rules) forms() []struct {
+	name, text string
+	on         *bool
+} {
+	return []struct {
+		name, text string
+		on         *bool
+	}{{"largest_fragment", "largest fragments only", &r.LargestFragment},
+		{"neutralise", "charges taken up by hydrogens", &r.Neutralise},
+		{"tautomers", "tautomers as one molecule", &r.Tautomers}}
+}
+
+// Form sets the rules to read molecules in the standard forms that are named as options are, and in no other. It
+// ignores unknown names.
+func (r *Rules) Form(names []string) {
+	for _, form := range r.forms() {
+		*form.on = slices.Contains(names, form.name)
+	}
+}
+
+// Forms returns the standard forms in which molecules are read, by the names of the options, and in words.
+func (r Rules) Forms() (names, texts []string) {
+	for _, form := range r.forms() {
+		if *form.on {
+			names, texts = append(names, form.name), append(texts, form.text)
+		}
+	}
+	return names, texts
+}
+
 // OfMolecules returns the rules that concern molecules, without those for other graphs.
 func (r Rules) OfMolecules() Rules {
 	return Rules{Charge: r.Charge, Isotope: r.Isotope, Hydrogens: r.Hydrogens, Stereo: r.Stereo,
@@ -247,9 +278,8 @@ func (r Rules) String() string {
 	say(r.Isotope, "atoms with isotopes")
 	say(r.Hydrogens, "atoms with numbers of hydrogens")
 	say(r.Stereo, "atoms and double bonds with stereochemistry")
-	say(r.LargestFragment, "largest fragments only")
-	say(r.Neutralise, "charges taken up by hydrogens")
-	say(r.Tautomers, "tautomers as one molecule")
+	_, forms := r.Forms()
+	list = append(list, forms...)
 	return strings.Join(list, "; ")
 }
 

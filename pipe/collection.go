@@ -60,6 +60,8 @@ type openArgs struct {
 	Graphs  *recordSet `json:"graphs"`
 	// Compared is what the labels of molecules among the graphs have besides elements and bonds.
 	Compared []string `json:"compared"`
+	// Forms are the standard forms in which the graphs are read; see [dataset.Rules.Forms].
+	Forms []string `json:"forms"`
 }
 
 // openCollection keeps a new collection: of an index, of a file, of graphs, or the
@@ -83,12 +85,13 @@ func (s *server) opened(r *request, args *openArgs) (*greed.Collection, error) {
 	src.Blocks = true // for an index that it is saved as
 	if args.Graphs != nil {
 		var err error
+		if r.rules.Form(args.Forms); len(args.Compared)+len(args.Forms) > 0 {
+			rules := r.rules // by which queries are read
+			rules.Compare(args.Compared)
+			src.As = &rules
+		}
 		if src.Records, err = r.records(args.Graphs, src.Vocabulary); err != nil {
 			return nil, err
-		}
-		if len(args.Compared) > 0 {
-			src.As = new(dataset.Rules) // by which queries are read
-			src.As.Compare(args.Compared)
 		}
 		return greed.Open(r.ctx, src)
 	}

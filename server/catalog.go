@@ -124,6 +124,10 @@ func (s *Server) create(ctx context.Context, name string, params CreateRequest) 
 	}
 	var rules dataset.Rules
 	rules.Compare(params.Compared)
+	if rules.Form(params.Forms); rules.Tautomers && params.Models == "molecules" {
+		return nil, problem(http.StatusUnprocessableEntity,
+			"the models that come with the program were not trained on tautomers: set models to none")
+	}
 	made, err := greed.Open(ctx, greed.Source{Records: []greed.Record{}, As: &rules})
 	if err != nil {
 		return nil, explain(err)

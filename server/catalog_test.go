@@ -300,3 +300,26 @@ func TestCreateCompared(t *testing.T) {
 		}
 	}
 }
+
+// TestCreateForms: a collection reads molecules in the standard forms that it was created with, queries too, and says
+// so, also after the next start.
+func TestCreateForms(t *testing.T) {
+	root := t.TempDir()
+	s := rooted(t, root, nil)
+	const path = "/v1/collections/forms"
+	s.ask(t, "PUT", path, `{"forms":["flat"]}`).want(t, 422, "flat")
+	s.ask(t, "PUT", path, `{"forms":["tautomers"],"models":"molecules"}`).want(t, 422, "set models to none")
+	const both = `"forms":["largest_fragment","tautomers"]`
+	s.ask(t, "PUT", path, `{"forms":["tautomers","largest_fragment"]}`).want(t, 201, both)
+	const neutral = "/v1/collections/neutral"
+	s.ask(t, "PUT", neutral, `{"forms":["neutralise"],"models":"molecules"}`).want(t, 201, `"forms":["neutralise"]`)
+	s.ask(t, "PUT", path+"/graphs/pyridone", `{"smiles":"O=c1cccc[nH]1.Cl"}`).want(t, 200)
+	s.ask(t, "PUT", neutral+"/graphs/glycine", `{"smiles":"[NH3+]CC(=O)[O-]"}`).want(t, 200)
+	for _, s := range []*service{s, rooted(t, root, nil)} {
+		s.ask(t, "GET", path, "").want(t, 200, both)
+		s.ask(t, "POST", path+"/search", `{"query":{"smiles":"Oc1ccccn1"}}`).want(t, 200, `"upper":0`, both,
+			"tautomers are not compared", "largest fragments only, tautomers as one molecule")
+		s.ask(t, "POST", neutral+"/search", `{"query":{"smiles":"NCC(=O)O"}}`).want(t, 200, `"upper":0`,
+			"charges taken up by hydrogens")
+	}
+}

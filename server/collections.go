@@ -53,6 +53,7 @@ type CreateRequest struct {
 	Models string `json:"models,omitempty" enum:"none,molecules" default:"none" doc:"${create_request_models}"`
 	// Compared decides how graphs are read from now on: it cannot be changed.
 	Compared []string `json:"compared,omitempty" enum:"charges,isotopes,hydrogens,stereochemistry" doc:"${compares}"`
+	Forms    []string `json:"forms,omitempty" enum:"largest_fragment,neutralise,tautomers" doc:"${reads_in_forms}"`
 }
 
 type createInput struct {

@@ -151,6 +151,7 @@ var fillers = map[string]map[string]filler{
 		"pieces": text(series("C", ".")), "any": text(repeat("*")), "recursive": text(around("[C", repeat("$(CC)"), "]")),
 	},
 	"compared":   {"rules": listOf(`"charges"`)},
+	"forms":      {"rules": listOf(`"tautomers"`)},
 	"attributes": {"number": func(n int) string { return `{` + series(`"k%d":1`, ",")(n) + `}` }},
 	"text":       {},
 }

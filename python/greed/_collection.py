@@ -14,7 +14,7 @@ from ._bounds import Far, Listed
 from ._child import ask
 from ._distance import Edit, Transformation, edits_of, shown, transformations_of
 from ._errors import NotProven, RequestError
-from ._graph import Graph, LabelOf, Labels, ReadOptions
+from ._graph import Forms, Graph, LabelOf, Labels, ReadOptions
 from ._kept import Kept, Step
 from ._model import Model
 from ._near import SAR, Cliffs, NearPairs, NearVector
@@ -54,6 +54,9 @@ class Collection(Kept):
     :meth:`from_dataframe` a column of a table, and :meth:`bundled` returns the
     molecules that come with greed. Graphs are known by ids: those given, or of
     their graphs, or their positions.
+
+    ``largest_fragment``, ``neutralise`` and ``tautomers`` read molecules, and what they are compared
+    with, in standard forms: docs/inputs.md. The molecules are then given by their SMILES.
     """
 
     def __init__(
@@ -64,12 +67,14 @@ class Collection(Kept):
         node_label: LabelOf = None,
         edge_label: LabelOf = None,
         simplify: bool = False,
+        **forms: Unpack[Forms],
     ):
         labels = Labels(node_label, edge_label, simplify)
         given = labels.graphs(graphs)
         packed, arrays = _packed(given, ids)
         self._compared = _graph.compared(given)
-        self._begin_with(labels, {"graphs": packed, "compared": self._compared or ()}, arrays)
+        args = {"graphs": packed, "compared": self._compared or (), "forms": _graph.forms_in(given, forms)}
+        self._begin_with(labels, args, arrays)
 
     _info = "collection.info"
 
@@ -120,13 +125,13 @@ class Collection(Kept):
         return cls._of({"bundled": True})
 
     @classmethod
-    def from_dataframe(cls, frame: Any, smiles: str = "smiles", id: str | None = None) -> Collection:
+    def from_dataframe(cls, frame: Any, smiles: str = "smiles", id: str | None = None, **forms: Unpack[Forms]) -> Collection:
         """Makes a collection from a pandas or Polars table with a column of SMILES. Ids come from the column
         ``id``; unless that is given, from one that is named like an id, as in files (``id``, ``mol_id``, ``name``
         and the like), if its values differ; else they are positions. Other columns become attributes, for filters
-        and results."""
+        and results. The standard forms are those of :class:`Collection`."""
         graphs = _from_table(frame, smiles, id)
-        c = cls(graphs)
+        c = cls(graphs, **forms)
         c._shown = list(dict.fromkeys(name for g in graphs for name, x in g.attributes.items() if _plain(x) is not None))
         return c
 

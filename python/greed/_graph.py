@@ -608,7 +608,27 @@ def expand(graphs: Sequence[Graph]) -> list[Graph]:
     return list(decode(result, out))
 
 
-class ReadOptions(TypedDict, total=False):
+class Forms(TypedDict, total=False):
+    """The standard forms in which molecules are read."""
+
+    largest_fragment: bool
+    neutralise: bool
+    tautomers: bool
+
+
+def forms_in(graphs: Iterable[Graph], forms: Mapping[str, Any]) -> list[str]:
+    """Returns the names of the forms that are wanted, in which graphs must not be read yet."""
+    for name in forms:
+        if name not in Forms.__annotations__:
+            raise TypeError(f"molecules have no standard form {name!r}; they have {', '.join(Forms.__annotations__)}")
+    wanted = [name for name, on in forms.items() if on]
+    for g in graphs if wanted else ():
+        if g.smiles is None:
+            raise GraphError(f"{g.id or g!r} is nodes and edges, which have no {' or '.join(wanted)}: give molecules by their SMILES")
+    return wanted
+
+
+class ReadOptions(Forms, total=False):
     """How files are read."""
 
     format: str | None
@@ -620,7 +640,6 @@ class ReadOptions(TypedDict, total=False):
     isotope: bool
     hydrogens: bool
     stereo: bool
-    largest_fragment: bool
     smiles_column: str | int | None
     id_column: str | int | None
     skip_bad: bool
@@ -645,9 +664,10 @@ def read(path: str | os.PathLike, **options: Unpack[ReadOptions]) -> list[Graph]
 
     Options are those of docs/inputs.md: ``format``; ``node_label`` and ``edge_label``, the names of
     attributes; ``simplify``, ``directed``, ``charge``, ``isotope``, ``hydrogens`` and
-    ``stereo``, what of molecules is compared; ``largest_fragment``; ``smiles_column`` and
-    ``id_column`` of tables. ``skip_bad`` passes over records that cannot be read, which are logged;
-    without it the first is a :class:`RecordError` that names file, line and record.
+    ``stereo``, what of molecules is compared; their standard forms, ``largest_fragment``,
+    ``neutralise`` and ``tautomers``; ``smiles_column`` and ``id_column`` of tables. ``skip_bad``
+    passes over records that cannot be read, which are logged; without it the first is a
+    :class:`RecordError` that names file, line and record.
     """
     return records(*ask("read", reading(path, options)))
 

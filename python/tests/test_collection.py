@@ -308,3 +308,26 @@ def test_recall(bundled):
         bundled.search(query, radius=1, mode="checked", recall=0.99)
     with pytest.raises(greed.GreedError, match="has 3 nodes"):
         bundled.search("CCO", radius=3, mode="checked", recall=0.99)
+
+
+def test_standard_forms_are_rules_of_a_collection(tmp_path):
+    pyridone, salt = "O=c1cccc[nH]1", "C[NH2+]CC(=O)[O-].Cl"
+    plain = greed.Collection([pyridone, salt])
+    assert float(plain.search("Oc1ccccn1", 1)[0]) > 0 and "forms" not in plain.search("C", 1).question
+    c = greed.Collection([pyridone, salt], ids=["p", "s"], tautomers=True, neutralise=True, largest_fragment=True)
+    assert float(c.search("Oc1ccccn1", 1)[0]) == 0
+    assert float(c.search("CNCC(=O)O", 1)[0]) == 0
+    said = c.search("C", 1).question
+    assert said["forms"] == ["largest_fragment", "neutralise", "tautomers"] and "tautomers" in said["not_compared"]
+    assert "tautomers as one molecule" in said["text"]
+    c.put(["Cc1ccc[nH]c1=O"], ids=["m"])  # what is put is read so, too, and what is saved
+    assert float(c.search("Cc1cccnc1O", 1)[0]) == 0
+    kept = c.save(tmp_path / "forms.index")
+    assert float(kept.search("Cc1cccnc1O", 1)[0]) == 0 and kept.search("C", 1).question["forms"] == said["forms"]
+    file = tmp_path / "two.smi"
+    file.write_text(f"{pyridone} p\n{salt} s\n")
+    assert float(greed.Collection.open(file, tautomers=True).search("Oc1ccccn1", 1)[0]) == 0
+    with pytest.raises(TypeError, match="no standard form 'tautomer'"):
+        greed.Collection([pyridone], tautomer=True)
+    with pytest.raises(greed.GraphError, match="give molecules by their SMILES"):
+        greed.Collection([[(0, 1)]], tautomers=True)

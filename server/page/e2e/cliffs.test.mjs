@@ -104,14 +104,23 @@ test("a collection is made of a file by who may write, and gets more graphs", as
   // One that is empty says so, and takes a file's.
   await page.getByRole("button", { name: "New …" }).click();
   await dialog.getByLabel("Name").fill("later");
-  await dialog.getByRole("checkbox", { name: "charges" }).check();
+  await dialog.getByRole("checkbox", { name: "tautomers as one molecule" }).check();
+  assert.equal(await dialog.getByRole("checkbox", { name: "predict distances" }).isDisabled(), true);
+  await dialog.getByRole("checkbox", { name: "charges", exact: true }).check();
   await dialog.getByRole("button", { name: "Create" }).click();
   await page.getByRole("button", { name: "Add a file …" }).click();
-  await dialog.getByLabel("Graphs of a file").setInputFiles({ name: "one.smi", mimeType: "text/plain", buffer: Buffer.from("CC[O-] ethanolate\n") });
+  await dialog.getByLabel("Graphs of a file").setInputFiles({ name: "one.smi", mimeType: "text/plain", buffer: Buffer.from("CC[O-] ethanolate\nO=c1cccc[nH]1 pyridone\n") });
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
-  await page.waitForFunction(() => document.querySelector("#size")?.textContent === "1 graph");
+  await page.waitForFunction(() => document.querySelector("#size")?.textContent === "2 graphs");
   const later = await (await fetch(`${service.url}/v1/collections/later`)).json();
-  assert.deepEqual(later.compared, ["charges"]);
+  assert.deepEqual([later.compared, later.forms], [["charges"], ["tautomers"]]);
+  await page.fill("#text", "Oc1ccccn1");
+  await page.press("#text", "Enter");
+  await page.locator(".card.checked[data-id=pyridone]").waitFor();
+  assert.match(await page.locator(".card[data-id=pyridone] .distance").textContent(), /0$/);
+  assert.match(await page.textContent("#question"), /tautomers as one molecule/);
+  await page.locator("#costs summary").click();
+  assert.match(await page.textContent("#compares"), /standard forms: tautomers as one molecule/);
   assert.deepEqual(faults, []);
   await context.close();
 });

@@ -318,11 +318,14 @@ export interface Info {
   directed: boolean;
   writable: boolean;
   compared?: Compared[]; // of molecules, besides elements and bond orders
+  forms?: Form[]; // standard forms in which molecules were read
   link?: string; // where more is known of a graph, with {id} in place of its id
   max_time_limit: number; // seconds
   models: { task: Task; costs: EditCosts }[];
   space?: { reactions: number; synthons: number; products: number }; // whose products the graphs are
 }
+
+export type Form = "largest_fragment" | "neutralise" | "tautomers";
 
 export type Compared = "charges" | "isotopes" | "hydrogens" | "stereochemistry";
 
@@ -333,7 +336,7 @@ export async function collections(): Promise<{ all: Info[]; creates: boolean }> 
 }
 
 // create makes an empty collection.
-export const create = (name: string, wanted: { models: "none" | "molecules"; compared: Compared[] }) =>
+export const create = (name: string, wanted: { models: "none" | "molecules"; compared: Compared[]; forms: Form[] }) =>
   send(collection(name), { ...json(wanted), method: "PUT" });
 
 // add keeps the graphs of a file's text in a collection.

@@ -1,4 +1,6 @@
 import * as api from "./api";
+import type { Form } from "./api";
+import { forms } from "./compares";
 import { h } from "./dom";
 
 const largest = 60_000_000; // bytes of a file, of which the service takes 64 MiB with its quotation marks
@@ -10,10 +12,12 @@ export function create(into?: string): void {
   const name = h("input", { required: true, pattern: "[a-z0-9_\\-]{1,64}", maxLength: 64, autocomplete: "off", spellcheck: false, title: "letters a to z, digits, - and _" });
   const file = h("input", { type: "file", required: into !== undefined });
   const models = h("input", { type: "checkbox", checked: true });
-  const compared = others.map((what) => ({ what, box: h("input", { type: "checkbox", onchange: () => {
-    models.disabled = compared.some((c) => c.box.checked); // the models have learnt none of it
+  const onchange = () => { // the models have learnt none of it
+    models.disabled = compared.some((c) => c.box.checked) || read.some((c) => c.form === "tautomers" && c.box.checked);
     models.checked = !models.disabled;
-  } }) }));
+  };
+  const compared = others.map((what) => ({ what, box: h("input", { type: "checkbox", onchange }) }));
+  const read = (Object.keys(forms) as Form[]).map((form) => ({ form, box: h("input", { type: "checkbox", onchange }) }));
   const token = h("input", { type: "password", autocomplete: "off" });
   const secret = h("label", { hidden: true }, "A token that may write ", token);
   const error = h("p", { className: "error", role: "alert" });
@@ -24,7 +28,7 @@ export function create(into?: string): void {
     const [given] = file.files ?? [];
     if (given && given.size > largest) throw new Error(`${given.name} is too large for the page: greed index build makes a collection of it.`);
     if (made !== name.value && into === undefined) {
-      await api.create(name.value, { models: models.checked ? "molecules" : "none", compared: compared.filter((c) => c.box.checked).map((c) => c.what) });
+      await api.create(name.value, { models: models.checked ? "molecules" : "none", compared: compared.filter((c) => c.box.checked).map((c) => c.what), forms: read.filter((c) => c.box.checked).map((c) => c.form) });
       made = name.value;
     }
     if (given) await api.add(made!, await given.text(), given.name);
@@ -46,6 +50,7 @@ export function create(into?: string): void {
     ...(into === undefined ? [
       h("label", {}, models, " predict distances of molecules, by the models of the program"),
       h("fieldset", {}, h("legend", {}, "Of molecules it also compares, for good:"), ...compared.map(({ what, box }) => h("label", {}, box, ` ${what}`))),
+      h("fieldset", {}, h("legend", {}, "It reads molecules, queries too, for good:"), ...read.map(({ form, box }) => h("label", {}, box, ` ${forms[form]}`))),
     ] : []),
     secret, error, h("div", { className: "choices" }, button, h("button", { type: "button", onclick: () => dialog.close() }, "Cancel")));
   const dialog: HTMLDialogElement = h("dialog", { className: "picker create", "aria-label": into === undefined ? "A new collection" : `Graphs for ${into}`, onclose: () => {
