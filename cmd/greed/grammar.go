@@ -33,7 +33,8 @@ func newParser(cli *commands, words ...string) *kong.Kong {
 		kong.Vars(help.Parse(flagTexts)),
 		kong.Groups{"training": "Model and training:"},
 		kong.PostBuild(describe(help.All())),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: widestHelp}),
+		kong.Help(printHelp),
 	}
 	if others := notNamed(reflect.TypeFor[commands](), words); others != nil {
 		options = append(options, kong.IgnoreFields("^("+strings.Join(others, "|")+")$"))

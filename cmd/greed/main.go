@@ -218,6 +218,7 @@ type session struct {
 	out      *output
 	json     bool
 	workers  int
+	width    int // of the terminal that answers go to; 0: they go elsewhere
 	progress bool
 	log      bool // lines for a log in place of progress: there is no terminal
 
@@ -235,11 +236,11 @@ type session struct {
 }
 
 func newSession(ctx context.Context, g globals) *session {
-	s := &session{ctx: ctx, out: newOutput(os.Stdout), json: g.JSON, workers: g.Workers}
+	s := &session{ctx: ctx, out: newOutput(os.Stdout), json: g.JSON, workers: g.Workers, width: widthOf(os.Stdout)}
 	if s.workers == 0 {
 		s.workers = runtime.GOMAXPROCS(0)
 	}
-	s.progress = term.IsTerminal(int(os.Stderr.Fd()))
+	s.progress = term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("TERM") != "dumb" // which only appends
 	s.log = !s.progress && g.Progress == nil
 	if g.Progress != nil {
 		s.progress = *g.Progress

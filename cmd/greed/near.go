@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"unicode/utf8"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/edit"
@@ -120,25 +121,50 @@ func titled(n, most int, noun string) string {
 // last of which reads from the left.
 func printTables(s *session, summary, terms string, tables ...*report.Table) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s\n", summary, terms)
+	fmt.Fprintln(&b, fold(summary+"\n"+terms, s.width, 2))
 	for _, t := range tables {
 		if len(t.Rows) == 0 {
 			continue
 		}
-		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-		last := len(t.Columns) - 1
 		fmt.Fprintf(&b, "\n%s\n", t.Title)
-		fmt.Fprintf(w, "%s\t  %s\n", strings.Join(t.Columns[:last], "\t"), t.Columns[last])
-		for _, row := range t.Rows {
-			for _, cell := range row[:last] {
-				fmt.Fprintf(w, "%s\t", field(cell.Text))
-			}
-			fmt.Fprintf(w, "  %s\n", field(row[last].Text))
-		}
-		if err := w.Flush(); err != nil {
+		if err := writeTable(&b, t, s.width); err != nil {
 			return err
 		}
 	}
 	_, err := s.out.Write([]byte(b.String()))
 	return err
+}
+
+// writeTable writes a table in columns. Where the last of them would begin outside a terminal of that width, it
+// writes a line for each cell that has something.
+func writeTable(b *strings.Builder, t *report.Table, width int) error {
+	last := len(t.Columns) - 1
+	left := 0
+	for c := range last {
+		widest := utf8.RuneCountInString(t.Columns[c])
+		for _, row := range t.Rows {
+			widest = max(widest, utf8.RuneCountInString(field(row[c].Text)))
+		}
+		left += widest + 2
+	}
+	if width > 0 && left >= width {
+		for _, row := range t.Rows {
+			fmt.Fprintf(b, "  %s %s\n", t.Columns[0], field(row[0].Text))
+			for c, cell := range row[1:] {
+				if cell.Text != "" {
+					fmt.Fprintf(b, "    %s  %s\n", t.Columns[c+1], field(cell.Text))
+				}
+			}
+		}
+		return nil
+	}
+	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(w, "%s\t  %s\n", strings.Join(t.Columns[:last], "\t"), t.Columns[last])
+	for _, row := range t.Rows {
+		for _, cell := range row[:last] {
+			fmt.Fprintf(w, "%s\t", field(cell.Text))
+		}
+		fmt.Fprintf(w, "  %s\n", field(row[last].Text))
+	}
+	return w.Flush()
 }

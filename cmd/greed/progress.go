@@ -58,7 +58,8 @@ func (s *session) stage(what func() string) (done func()) {
 		for {
 			select {
 			case <-wait.C:
-				fmt.Fprintf(os.Stderr, "\r\x1b[K%s, %.0f s", what(), time.Since(begin).Seconds())
+				line := fmt.Sprintf("%s, %.0f s", what(), time.Since(begin).Seconds())
+				fmt.Fprint(os.Stderr, "\r\x1b[K"+progress.Within(widthOf(os.Stderr), line))
 				shown = true
 				wait.Reset(stageEvery)
 			case <-quit:
@@ -81,5 +82,7 @@ func (s *session) bar(total int, what string) *progress.Bar {
 	if !s.progress {
 		return nil
 	}
-	return progress.New(os.Stderr, total, what, nil)
+	bar := progress.New(os.Stderr, total, what, nil)
+	bar.Columns = widthOf(os.Stderr)
+	return bar
 }

@@ -45,7 +45,8 @@ func (a *graphAnswers) heading() string {
 		terms += fmt.Sprintf(": %d of %s", found.Stats.Graphs, of)
 	}
 	to := fmt.Sprintf("%s (%s, %s)", called(q), count(q.Graph.N(), "node"), count(q.Graph.M(), "edge"))
-	return fmt.Sprintf("%s\n%s\n%s%s\n", headline(found, of, to), terms, found.Verdict, a.flags.longer(a.s, found))
+	lines := fmt.Sprintf("%s\n%s\n%s%s\n", headline(found, of, to), terms, found.Verdict, a.flags.longer(a.s, found))
+	return fold(lines, a.s.width, 2)
 }
 
 // longer says how to go on where time, and not an interruption, ended a search.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -22,8 +23,9 @@ type terminal struct {
 	seen strings.Builder
 }
 
-// openTerminal starts a program, which has the folder bin before all others on its path.
-func openTerminal(t *testing.T, bin, dir string, argv ...string) *terminal {
+// openTerminal starts a program in a terminal of so many columns. It has the folder bin before all others on its path,
+// and env beside the variables that shells need.
+func openTerminal(t *testing.T, columns uint16, bin, dir string, env []string, argv ...string) *terminal {
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {
 		t.Skip(err)
@@ -37,7 +39,7 @@ func openTerminal(t *testing.T, bin, dir string, argv ...string) *terminal {
 	if err := unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0); err != nil {
 		t.Skip(err)
 	}
-	if err := unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 60, Col: 100}); err != nil {
+	if err := unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 60, Col: columns}); err != nil {
 		t.Skip(err)
 	}
 	line, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
@@ -47,7 +49,9 @@ func openTerminal(t *testing.T, bin, dir string, argv ...string) *terminal {
 	command := exec.Command(argv[0], argv[1:]...)
 	command.Stdin, command.Stdout, command.Stderr = line, line, line
 	command.Dir = dir
-	command.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "HOME="+dir, "TERM=xterm", "LC_ALL=C.UTF-8", "PS1=$ ")
+	command.Env = slices.Concat(os.Environ(), []string{
+		"PATH=" + bin + ":" + os.Getenv("PATH"), "HOME=" + dir, "TERM=xterm", "LC_ALL=C.UTF-8", "PS1=$ ",
+	}, env)
 	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
@@ -55,10 +59,8 @@ func openTerminal(t *testing.T, bin, dir string, argv ...string) *terminal {
 	line.Close()
 	x := &terminal{t: t, keys: master}
 	t.Cleanup(func() {
-		if err := command.Process.Kill(); err != nil {
-			t.Error(err)
-		}
-		command.Wait() //nolint:errcheck // it was killed
+		command.Process.Kill() //nolint:errcheck // it may have ended
+		command.Wait()         //nolint:errcheck // it was killed
 	})
 	go func() {
 		b := make([]byte, 4096)
@@ -88,6 +90,12 @@ func (x *terminal) press(keys string, words ...string) {
 	if _, err := x.keys.WriteString(keys); err != nil {
 		x.t.Fatal(err)
 	}
+	x.shows(words...)
+}
+
+// shows waits until the terminal has shown all words, and returns what it has shown.
+func (x *terminal) shows(words ...string) string {
+	x.t.Helper()
 	var text string
 	for until := time.Now().Add(20 * time.Second); time.Now().Before(until); time.Sleep(20 * time.Millisecond) {
 		x.mu.Lock()
@@ -98,15 +106,16 @@ func (x *terminal) press(keys string, words ...string) {
 			all = all && strings.Contains(text, word)
 		}
 		if all {
-			return
+			return text
 		}
 	}
-	x.t.Fatalf("after %q the terminal shows %q, want %q", keys, text, words)
+	x.t.Fatalf("the terminal shows %q, want %q", text, words)
+	return ""
 }
 
-// TestShells presses Tab in real shells: after a command line that ends in a space, in which the word to
-// be completed is empty, and after one that ends in the beginning of a word.
-func TestShells(t *testing.T) {
+// onPath returns a folder with the program.
+func onPath(t *testing.T) string {
+	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -115,6 +124,13 @@ func TestShells(t *testing.T) {
 	if err := os.Symlink(exe, filepath.Join(bin, "greed")); err != nil {
 		t.Fatal(err)
 	}
+	return bin
+}
+
+// TestShells presses Tab in real shells: after a command line that ends in a space, in which the word to
+// be completed is empty, and after one that ends in the beginning of a word.
+func TestShells(t *testing.T) {
+	bin := onPath(t)
 	const ready = "the shell is ready"
 	for _, shell := range []struct {
 		name string
@@ -137,7 +153,7 @@ func TestShells(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			x := openTerminal(t, bin, dir, shell.argv...)
+			x := openTerminal(t, 100, bin, dir, nil, shell.argv...)
 			x.press(shell.load+"; echo the shell is \"ready\"\r", ready)
 			clear := "\x15" // Ctrl-U empties the line
 			x.press("greed "+shell.tab, "search", "mcs", "dataset", "verify")

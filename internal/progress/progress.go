@@ -14,6 +14,8 @@ import (
 // Bar is the line of one piece of work. It may be used concurrently. A nil Bar shows
 // nothing.
 type Bar struct {
+	Columns int // of the terminal, to be set before the first drawing; 0: as many as are needed
+
 	w     io.Writer
 	what  string
 	total int // negative if it is not known
@@ -79,9 +81,19 @@ func (b *Bar) Finish() {
 
 // draw replaces what stands in the line. It may fail if nobody looks.
 func (b *Bar) draw(line string) {
+	line = Within(b.Columns, line)
 	width := utf8.RuneCountInString(line)
 	_, _ = io.WriteString(b.w, "\r"+line+strings.Repeat(" ", max(0, b.width-width)))
 	b.width = width
+}
+
+// Within returns as much of a line as a terminal of that width can replace: what is longer goes on in the next line. Of
+// width 0 it is all.
+func Within(width int, line string) string {
+	if runes := []rune(line); width > 0 && len(runes) >= width {
+		return string(runes[:width-1])
+	}
+	return line
 }
 
 func (b *Bar) line(took time.Duration) string {

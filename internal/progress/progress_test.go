@@ -31,6 +31,19 @@ func TestBar(t *testing.T) {
 	}
 }
 
+// TestBarFits: a line that the terminal would break is cut, so that the next one replaces it.
+func TestBarFits(t *testing.T) {
+	var out strings.Builder
+	now := time.Unix(0, 0)
+	b := New(&out, 10, "pairs", func() time.Time { return now })
+	b.Columns = 20
+	now = now.Add(time.Second)
+	b.Add(5)
+	if want := "\rpairs: 5 of 10, 50 "; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+}
+
 // TestBarIsDrawnSeldom: many small steps are few drawings, and a bar that is nil none.
 func TestBarIsDrawnSeldom(t *testing.T) {
 	var out strings.Builder
