@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/greedgraph/greed/internal/jsonwalk"
 )
@@ -32,58 +33,59 @@ func ParseCosts(text []byte) (Costs, error) {
 	return costs, costs.Check()
 }
 
-// ambiguous returns an error if a valid JSON text is or has a null, or an object that names a member twice. The
-// decoder of costs passes over the one and takes the last of the other without a word, and in either case of letters,
-// unless members are labels.
+// ambiguous returns an error if a valid JSON text is or has a null, or an object that names a member twice, but for
+// the labels of tables, which [Table.UnmarshalJSON] reads. The decoder of costs passes over the one and takes the last
+// of the other without a word, and in either case of letters.
 func ambiguous(text []byte) error {
 	w := costsWalk{jsonwalk.Walk{Text: text}}
-	return w.value(false)
+	return w.value()
 }
 
 // costsWalk goes through the text of costs.
 type costsWalk struct{ jsonwalk.Walk }
 
-// value goes past the next value. labels says that the members of objects are labels.
-func (w *costsWalk) value(labels bool) error {
+// value goes past the next value.
+func (w *costsWalk) value() error {
 	switch w.Next() {
 	case 'n':
-		return errors.New("null is no cost: leave out what is not given")
+		return errNull
 	case '[':
-		return w.Each(func() error { return w.value(labels) })
+		return w.Each(w.value)
 	case '{':
-		return w.members(labels)
+		return w.members()
 	}
 	w.Value()
 	return nil
 }
 
 // members goes past an object.
-func (w *costsWalk) members(labels bool) error {
-	name := func(raw []byte) string {
-		text := string([]rune(jsonwalk.String(raw))) // decoding makes U+FFFD of each byte that is not Unicode
-		if labels {
-			return text
-		}
-		return strings.ToLower(strings.ToUpper(text))
-	}
-	var first []byte // most objects of a table have one member
-	var names map[string]bool
+func (w *costsWalk) members() error {
+	names := make(map[string]bool)
 	return w.Each(func() error {
 		raw := w.Name()
-		switch {
-		case first == nil:
-			first = raw
-		case names == nil:
-			names = map[string]bool{name(first): true}
-			fallthrough
-		default:
-			if names[name(raw)] {
-				return fmt.Errorf("%q is given twice in one object; give it once", jsonwalk.String(raw))
-			}
-			names[name(raw)] = true
+		name, n := memberName(raw, false), len(names)
+		if names[name] = true; len(names) == n {
+			return twice(raw)
 		}
-		return w.value(labels || slices.Contains([]string{"insert", "delete", "substitute"}, name(raw)))
+		if slices.Contains([]string{"insert", "delete", "substitute"}, name) && w.Next() == '{' {
+			w.Value() // of labels
+			return nil
+		}
+		return w.value()
 	})
+}
+
+// memberName returns what decoding takes a written name for: a label as it is, other names in either case of letters.
+// Each byte that is not Unicode becomes U+FFFD.
+func memberName(raw []byte, label bool) string {
+	text := jsonwalk.String(raw)
+	if !utf8.ValidString(text) {
+		text = string([]rune(text))
+	}
+	if label {
+		return text
+	}
+	return strings.ToLower(strings.ToUpper(text))
 }
 
 // costsFault says what is wrong with the text of costs in words of the text.

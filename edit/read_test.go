@@ -1,7 +1,10 @@
 package edit_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -31,6 +34,14 @@ func TestParseCosts(t *testing.T) {
 		`{"Node_Delete": 1, "node_delete": 2}`:                                                `unusable edit costs: "node_delete" is given twice`,
 		`{"nodes": {"Default": {}, "default": {"insert": 2}}}`:                                `unusable edit costs: "default" is given twice`,
 		`{"edges": {"insert": {"": 1, "": 1}, "default": {}}}`:                                `unusable edit costs: "" is given twice`,
+		`{"nodes": {"insert": {"C": "x"}, "default": {}}}`:                                    "unusable edit costs: nodes.insert is a JSON string, want a number",
+		`{"nodes": {"delete": {"C": 1e999}, "default": {}}}`:                                  "unusable edit costs: nodes.delete is 1e999, want at most 1e+09",
+		`{"edges": {"substitute": {"1": 3}, "default": {}}}`:                                  "unusable edit costs: edges.substitute is a JSON number, want a JSON object",
+		`{"edges": {"insert": [], "default": {}}}`:                                            "unusable edit costs: edges.insert is a JSON array, want a JSON object",
+		`{"edges": []}`:            "unusable edit costs: edges is a JSON array, want a JSON object",
+		`{"edges": {"inser": {}}}`: `unusable edit costs: json: unknown field "inser"`,
+		"{\"edges\": {\"insert\": {\"\\ud800\": 1, \"\xff\": 1}, \"default\": {}}}": "unusable edit costs: \"\\xff\" is given twice",
+		`{"edges": {"Insert": {"1": 1}, "insert": {"2": 1}, "default": {}}}`:        `unusable edit costs: "insert" is given twice`,
 		`null`:                  "unusable edit costs: null is no cost",
 		`{"node_insert": null}`: "unusable edit costs: null is no cost",
 		`{"nodes": null}`:       "unusable edit costs: null is no cost",
@@ -44,10 +55,21 @@ func TestParseCosts(t *testing.T) {
 	}
 }
 
+// FuzzParseCosts holds what is read against the decoder of JSON.
 func FuzzParseCosts(f *testing.F) {
 	f.Add([]byte(`{"node_delete": 3, "edges": {"insert": {"1": 2}}}`))
 	f.Add([]byte(`{"nodes": {"substitute": {"C": {"N": 0.5}}}}`))
+	f.Add([]byte(`{"nodes": {"Insert": {"\u0041": 1, "": 0}, "delete": {}, "default": {"equal": 1}, "parts": [], "most": 0}}`))
 	f.Add([]byte(`{"edge_insert": -0}`))
+	type table struct {
+		Insert     map[string]float64            `json:"insert"`
+		Delete     map[string]float64            `json:"delete"`
+		Substitute map[string]map[string]float64 `json:"substitute"`
+		Default    *edit.Default                 `json:"default"`
+		Parts      []edit.Difference             `json:"parts"`
+		Most       float64                       `json:"most"`
+		Ring       float64                       `json:"ring"`
+	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		costs, err := edit.ParseCosts(text)
 		switch {
@@ -55,6 +77,27 @@ func FuzzParseCosts(f *testing.F) {
 			t.Fatalf("unusable costs were read: %v", costs.Check())
 		case err != nil && !errors.Is(err, edit.ErrCosts):
 			t.Fatalf("error without its kind: %v", err)
+		case err != nil:
+			return
+		}
+		var want struct{ Nodes, Edges *table }
+		if err := json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), &want); err != nil {
+			t.Fatal(err)
+		}
+		for _, of := range []struct {
+			got  *edit.Table
+			want *table
+		}{{costs.Nodes, want.Nodes}, {costs.Edges, want.Edges}} {
+			if of.got == nil || of.want == nil {
+				if of.got != nil || of.want != nil {
+					t.Fatalf("%+v, want %+v", of.got, of.want)
+				}
+				continue
+			}
+			g := of.got
+			if got := (table{g.Insert, g.Delete, g.Substitute, g.Default, g.Parts, g.Most, g.Ring}); !reflect.DeepEqual(got, *of.want) {
+				t.Fatalf("%+v, want %+v", got, *of.want)
+			}
 		}
 	})
 }

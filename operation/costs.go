@@ -11,7 +11,7 @@ import (
 
 // Priced chooses edit costs.
 type Priced struct {
-	Costs            Costs `json:"costs,omitzero" placeholder:"NAME|FILE" doc:"${priced_costs}"`
+	Costs            Costs `json:"costs,omitzero" placeholder:"NAME|FILE|JSON" doc:"${priced_costs}"`
 	IgnoreEdgeLabels bool  `json:"ignore_edge_labels,omitempty" doc:"${priced_ignore_edge_labels}"`
 }
 

@@ -131,14 +131,14 @@ func describe(texts help.Texts) func(*kong.Kong) error {
 	}
 }
 
-// mapCosts reads the flag of costs that belong to an operation: a name or a file.
+// mapCosts reads the flag of costs that belong to an operation: a name, a JSON object or a file.
 func mapCosts(ctx *kong.DecodeContext, target reflect.Value) error {
 	var name string
 	if err := ctx.Scan.PopValueInto("costs", &name); err != nil {
 		return err
 	}
 	costs := operation.CostsOf(name)
-	if _, known := edit.Named(name); !known {
+	if _, known := edit.Named(name); !known && !strings.HasPrefix(strings.TrimSpace(name), "{") {
 		text, err := os.ReadFile(name)
 		if errors.Is(err, os.ErrNotExist) {
 			err = fmt.Errorf("%s is neither a file nor one of %s", name, strings.Join(edit.Names(), ", "))

@@ -32,8 +32,7 @@ var sampled = []struct {
 
 // files are those that samples name and that are no examples.
 var files = map[string]string{
-	"dear.json": `{"edge_substitute": 3}`,
-	"mols.smi":  "CCO ethanol\nCCN ethylamine\nCC(=O)O acetic acid\nc1ccccc1O phenol\nCCCO propanol\n",
+	"mols.smi": "CCO ethanol\nCCN ethylamine\nCC(=O)O acetic acid\nc1ccccc1O phenol\nCCCO propanol\n",
 }
 
 // notSampled are commands behind which a document shows something else than what they print.
@@ -176,12 +175,8 @@ func samples(text string) []shown {
 func outputOf(t *testing.T, dir, command string) string {
 	t.Helper()
 	var args []string
-	for i, part := range strings.Split(command, `"`) {
-		if i%2 == 1 {
-			args = append(args, part)
-		} else {
-			args = append(args, strings.Fields(part)...)
-		}
+	for _, word := range argument.FindAllStringSubmatch(command, -1) {
+		args = append(args, strings.Join(word[1:], "")) // one of them is not empty
 	}
 	run := exec.CommandContext(t.Context(), "greed", args...)
 	run.Dir = dir
@@ -193,6 +188,9 @@ func outputOf(t *testing.T, dir, command string) string {
 	}
 	return tidy(out.String())
 }
+
+// argument is an argument of a command, which quotes may surround.
+var argument = regexp.MustCompile(`'([^']*)'|"([^"]*)"|(\S+)`)
 
 var (
 	// chance is what of an output may differ from run to run: times, and what depends on
