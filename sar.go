@@ -9,6 +9,7 @@ import (
 
 	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/chem/rgroup"
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/live"
 )
 
@@ -33,6 +34,9 @@ func (c *Collection) SAR(ctx context.Context, opt SAROptions) (*SAR, error) {
 	}
 	begin := time.Now()
 	out := &SAR{Core: opt.Core.Pattern(), Radius: opt.Radius, Rows: []SARRow{}, Columns: []SARColumn{}, Notes: c.notes}
+	if read := opt.Core.Read(); read != "" {
+		out.Notes = append(slices.Clip(out.Notes), dataset.Note{Text: read})
+	}
 	if err := in.Read(func() error { return takeApart(ctx, in, &opt, out) }); err != nil {
 		return nil, err
 	}

@@ -15,8 +15,6 @@ var (
 	ErrUnknownFormat = errors.New("unknown format")
 	// ErrLabelChoice means that NodeLabel, EdgeLabel or Directed of [Rules] cannot apply to a format.
 	ErrLabelChoice = errors.New("the labels cannot be chosen so")
-	// ErrName means that a text looks like the name of a compound, but no compound is known by it.
-	ErrName = errors.New("is no SMILES and no name that is known here")
 	// ErrRecordTooLarge means that a record exceeds [Options.MaxRecord], MaxNodes or
 	// MaxEdges.
 	ErrRecordTooLarge = errors.New("record too large")

@@ -2,11 +2,9 @@ package dataset
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 
-	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/chem/chemname"
 )
 
@@ -18,37 +16,23 @@ var ErrSeveral = errors.New("more than one graph")
 // the text does not hold exactly one graph, and a [*BadRecord] if the graph cannot be read.
 //
 // What is no SMILES may be a name that package chemname knows: then the record is that molecule. A name that is not
-// known is a [*BadRecord] that wraps [ErrName].
+// known is a [*BadRecord] that wraps [chemname.ErrUnknown].
 func ReadOne(text string, opt Options) (Record, error) {
 	rec, err := readOne(text, opt)
 	var bad *BadRecord
-	if opt.Format != "smiles" || !errors.As(err, &bad) || !chemname.Plausible(text) {
+	if opt.Format != "smiles" || !errors.As(err, &bad) {
 		return rec, err
 	}
-	c, known := chemname.Find(text)
-	if !known {
-		bad.Err = unknownName(text, bad.Err)
-		return rec, bad
+	c, unresolved := chemname.Resolve(text, bad.Err)
+	if unresolved != nil {
+		bad.Err = unresolved
+		return rec, err
 	}
 	if rec, err = readOne(c.SMILES, opt); err == nil {
 		rec.Name = c.String()
-		text = quoted(strings.TrimSpace(text))
-		rec.Notes = append(rec.Notes, Remark("%s is read as %s: %s", text, c.String(), c.SMILES))
+		rec.Notes = append(rec.Notes, Note{Text: c.Remark(text)})
 	}
 	return rec, err
-}
-
-// unknownName is the error for what looks like a name and is not known. It says where the text ceases to be a SMILES,
-// but does not call it a SMARTS, as the letters of a name may be.
-func unknownName(text string, why error) error {
-	hint := ""
-	if near := chemname.Near(text); near != "" {
-		hint = ": is it " + near + "?"
-	}
-	if bad, ok := errors.AsType[*chem.SyntaxError](why); ok && bad.Err == nil {
-		hint += " (as a SMILES, column " + fmt.Sprint(bad.Column) + ": " + bad.Message + ")"
-	}
-	return fmt.Errorf("%s %w%s", quoted(strings.TrimSpace(text)), ErrName, hint)
 }
 
 // readOne is [ReadOne] without names.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/chem/chemname"
 	"github.com/greedgraph/greed/dataset"
 )
 
@@ -59,12 +60,14 @@ func TestNamesOfCompounds(t *testing.T) {
 	}
 	for _, text := range []string{"asprin", "no such thing", "999999-99-9", "2,4-dinitrowhatever"} {
 		_, err := dataset.ReadOne(text, dataset.Options{Format: "smiles"})
-		if !errors.Is(err, dataset.ErrName) || errors.Is(err, chem.ErrSMARTS) || strings.Contains(err.Error(), "SMARTS") {
+		named := errors.Is(err, chemname.ErrUnknown)
+		if !named || errors.Is(err, chem.ErrSMARTS) || strings.Contains(err.Error(), "SMARTS") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
 	for _, text := range []string{"C1CC", "[C,N]", "CC(=O)Q"} {
-		if _, err := dataset.ReadOne(text, dataset.Options{Format: "smiles"}); err == nil || errors.Is(err, dataset.ErrName) {
+		_, err := dataset.ReadOne(text, dataset.Options{Format: "smiles"})
+		if err == nil || errors.Is(err, chemname.ErrUnknown) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

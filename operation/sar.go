@@ -1,10 +1,12 @@
 package operation
 
 import (
+	"errors"
 	"fmt"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/chem/chemname"
 )
 
 // SAR asks for the R-groups of a series of molecules.
@@ -31,7 +33,7 @@ const mostRadius = 2
 func (r *SAR) Resolve(allowed Limits) (opt greed.SAROptions, err error) {
 	opt = greed.SAROptions{OnlyMarked: r.OnlyMarked, Show: r.Show, Most: allowed.Pairs}
 	if r.Core == "" {
-		return opt, wrong("core", "there is none: give a SMILES, a SMARTS or a MOL file")
+		return opt, wrong("core", "there is none: give a SMILES, a name, a SMARTS or a MOL file")
 	}
 	if opt.Core, err = greed.ParseCore(r.Core, r.SMARTS); err != nil {
 		return opt, wrong("core", "%s", inCore(r.Core, err))
@@ -56,8 +58,11 @@ func (r *SAR) Resolve(allowed Limits) (opt greed.SAROptions, err error) {
 
 // inCore says where and why a core cannot be read.
 func inCore(text string, err error) string {
-	if chem.IsMolBlock(text) {
+	switch {
+	case chem.IsMolBlock(text):
 		return "MOL file: " + err.Error()
+	case errors.Is(err, chemname.ErrUnknown): // which has the text
+		return err.Error()
 	}
 	return fmt.Sprintf("%q: %v", text, err)
 }

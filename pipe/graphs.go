@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/chem/chemname"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 )
@@ -154,6 +155,9 @@ func (g *graphReader) molecule(text string) (*graph.Graph, error) {
 	}
 	m, err := g.parser.Parse(text)
 	if err != nil {
+		if _, unknown := chemname.Resolve(text, err); errors.Is(unknown, chemname.ErrUnknown) {
+			return nil, unknown
+		}
 		return nil, fmt.Errorf("SMILES %q: %w", text, err)
 	}
 	if len(m.Atoms) == 0 {

@@ -18,6 +18,7 @@ func (s *server) operations() map[string]handler {
 		"expand":             op(s, s.expand),
 		"read":               op(s, s.read),
 		"columns":            op(s, s.columns),
+		"names":              op(s, s.names),
 		"collection.open":    op(s, s.openCollection),
 		"collection.info":    of(s, &s.collections, s.infoOfCollection),
 		"collection.change":  of(s, &s.collections, s.change),

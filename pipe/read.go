@@ -5,6 +5,8 @@ import (
 	"log/slog"
 
 	"github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/chem/chemname"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 )
@@ -107,6 +109,35 @@ func (s *server) read(r *request, args *readArgs) (*answer, error) {
 	compared, _ := in.Rules.Compared()
 	a.addRecords(in.Records, !args.Plain() || args.LargestFragment || args.Neutralise, compared)
 	return a, nil
+}
+
+// named is what a text names.
+type named struct {
+	Text   int    `json:"text"` // its position
+	SMILES string `json:"smiles"`
+	Name   string `json:"name"`
+	Remark string `json:"remark"`
+}
+
+// names answers which texts are names of compounds. What is a SMILES is none.
+func (s *server) names(r *request, args *struct {
+	Texts []string `json:"texts"`
+}) (*answer, error) {
+	list := []named{}
+	var parser chem.Parser
+	for i, text := range args.Texts {
+		if err := r.ctx.Err(); err != nil {
+			return nil, err
+		}
+		_, err := parser.Parse(text)
+		if err == nil {
+			continue
+		}
+		if c, err := chemname.Resolve(text, err); err == nil {
+			list = append(list, named{i, c.SMILES, c.String(), c.Remark(text)})
+		}
+	}
+	return &answer{result: list}, nil
 }
 
 // columns answers which columns of a table have the SMILES and the ids, by their names; -1: none has ids.

@@ -301,6 +301,16 @@ func TestCreateCompared(t *testing.T) {
 	}
 }
 
+// TestNamesAreCores: over HTTP the core of a series may be a name, and one that is not known says so.
+func TestNamesAreCores(t *testing.T) {
+	s := rooted(t, t.TempDir(), nil)
+	const path = "/v1/collections/acids"
+	s.ask(t, "PUT", path, "").want(t, 201)
+	s.ask(t, "PUT", path+"/graphs/toluic", `{"smiles":"Cc1ccccc1C(=O)O"}`).want(t, 200)
+	s.ask(t, "POST", path+"/sar", `{"core":"benzoic acid"}`).want(t, 200, `"total":1`, "read as Benzoic acid")
+	s.ask(t, "POST", path+"/sar", `{"core":"benzoic acit"}`).want(t, 422, "is it Benzoic acid?")
+}
+
 // TestCreateForms: a collection reads molecules in the standard forms that it was created with, queries too, and says
 // so, also after the next start.
 func TestCreateForms(t *testing.T) {

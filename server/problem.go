@@ -20,6 +20,7 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/certificate"
 	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/chem/chemname"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
@@ -162,7 +163,7 @@ func statusFor(err error) int {
 		certificate.ErrUnit, certificate.ErrGraphs, certificate.ErrOpen, edit.ErrCosts, model.ErrMismatch, ged.ErrDirection,
 		ged.ErrFixed,
 		model.ErrCalibration, store.ErrRecord, dataset.ErrMixed, dataset.ErrEmpty, dataset.ErrSeveral, dataset.ErrNoNodes,
-		dataset.ErrRecordTooLarge, dataset.ErrUnknownFormat, dataset.ErrLabelChoice, dataset.ErrName,
+		dataset.ErrRecordTooLarge, dataset.ErrUnknownFormat, dataset.ErrLabelChoice, chemname.ErrUnknown,
 		graph.ErrNodeRange, graph.ErrSelfLoop, graph.ErrDuplicateEdge, mcs.ErrNotSimple,
 		chem.ErrNotMolecule, chem.ErrNotWritable, chem.ErrSMARTS, chem.ErrSMARTSLimit):
 		return http.StatusUnprocessableEntity

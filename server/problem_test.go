@@ -23,6 +23,7 @@ import (
 	"github.com/greedgraph/greed/certificate"
 	"github.com/greedgraph/greed/certificate/verify"
 	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/chem/chemname"
 	"github.com/greedgraph/greed/chem/rgroup"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
@@ -69,7 +70,7 @@ func TestEveryError(t *testing.T) {
 		"space.ErrDamaged":          {space.ErrDamaged, 500},
 		"space.ErrFile":             {space.ErrFile, 500},
 		"space.ErrVersion":          {space.ErrVersion, 500},
-		"dataset.ErrName":           {dataset.ErrName, 422},
+		"chemname.ErrUnknown":       {chemname.ErrUnknown, 422},
 		"edit.ErrCosts":             {edit.ErrCosts, 422},
 		"ged.ErrDirection":          {ged.ErrDirection, 422},
 		"ged.ErrFixed":              {ged.ErrFixed, 422},

@@ -7,10 +7,12 @@ import (
 	"bufio"
 	"bytes"
 	_ "embed"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
+	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/internal/levenshtein"
 )
 
@@ -59,6 +61,43 @@ func Find(text string) (Compound, bool) {
 		return Compound{}, false
 	}
 	return compound(r, at), true
+}
+
+// ErrUnknown means that a text looks like the name of a compound, but no compound is known by it.
+var ErrUnknown = errors.New("is no SMILES and no name that is known here")
+
+// Resolve returns what a text names that could not be read as a SMILES, for the reason why. The error wraps
+// [ErrUnknown] if it looks like a name and is not known, and is why if it does not look like one. It says where the
+// text ceases to be a SMILES, but does not call it a SMARTS, as the letters of a name may be.
+func Resolve(text string, why error) (Compound, error) {
+	if !Plausible(text) {
+		return Compound{}, why
+	}
+	if c, known := Find(text); known {
+		return c, nil
+	}
+	hint := ""
+	if near := Near(text); near != "" {
+		hint = ": is it " + near + "?"
+	}
+	if bad, ok := errors.AsType[*chem.SyntaxError](why); ok && bad.Err == nil {
+		hint += " (as a SMILES, column " + strconv.Itoa(bad.Column) + ": " + bad.Message + ")"
+	}
+	return Compound{}, fmt.Errorf("%q %w%s", shortened(text), ErrUnknown, hint)
+}
+
+// Remark says what a text was read as.
+func (c *Compound) Remark(text string) string {
+	return fmt.Sprintf("%q is read as %s: %s", shortened(text), c, c.SMILES)
+}
+
+// shortened is a text as messages have it.
+func shortened(text string) string {
+	const most = 60
+	if text = strings.TrimSpace(text); len(text) > most {
+		text = text[:most] + "..."
+	}
+	return text
 }
 
 // Near returns a name that differs from a text in one letter, or in two if the text is long, and begins alike;

@@ -10,32 +10,34 @@ import (
 	"strings"
 
 	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/chem/chemname"
 	"github.com/greedgraph/greed/graph"
 )
 
 // Core is what the molecules of a series have in common.
 type Core struct {
 	pattern  string
+	read     string       // what a name was read as
 	skeleton *chem.SMARTS // without the places that are marked
 	names    []string     // [atoms of the skeleton]
 	marks    [][]int      // [atoms of the skeleton] numbers of positions
 	bonded   map[[2]int]bool
 }
 
-// ParseCore reads a core: a MOL block, drawn as a query, a SMILES, or a SMARTS. What could be either of these is a
-// SMILES unless smarts is true. [*:1], [*:2] and so on, or R groups of a MOL block, mark positions; so does the class
-// of another atom, such as [cH:1], at this atom. If it cannot be read, the error is a [*chem.FormatError],
-// [*chem.SyntaxError] or [*chem.KekuleError].
+// ParseCore reads a core: a MOL block, drawn as a query, a SMILES, the name of a compound, or a SMARTS. What could be
+// several of these is the first of them, but a SMARTS if smarts is true. [*:1], [*:2] and so on, or R groups of a MOL
+// block, mark positions; so does the class of another atom, such as [cH:1], at this atom. If it cannot be read, the
+// error is a [*chem.FormatError], [*chem.SyntaxError] or [*chem.KekuleError], or wraps [chemname.ErrUnknown].
 func ParseCore(text string, smarts bool) (*Core, error) {
-	pattern, err := patternOf(text, smarts)
+	c := &Core{bonded: make(map[[2]int]bool)}
+	var err error
+	if c.pattern, c.read, err = patternOf(text, smarts); err != nil {
+		return nil, err
+	}
+	s, err := chem.ParseSMARTS(c.pattern)
 	if err != nil {
 		return nil, err
 	}
-	s, err := chem.ParseSMARTS(pattern)
-	if err != nil {
-		return nil, err
-	}
-	c := &Core{pattern: pattern, bonded: make(map[[2]int]bool)}
 	classes, texts := s.Classes(), s.Atoms()
 	degree := make([]int, s.Len())
 	for _, b := range s.Bonds() {
@@ -99,22 +101,31 @@ func ParseCore(text string, smarts bool) (*Core, error) {
 	return c, nil
 }
 
-func patternOf(text string, smarts bool) (string, error) {
+// patternOf returns the SMARTS of a core, and of a name what it was read as.
+func patternOf(text string, smarts bool) (pattern, read string, err error) {
 	switch {
 	case chem.IsMolBlock(text):
-		return chem.MolSMARTS([]byte(text))
+		pattern, err = chem.MolSMARTS([]byte(text))
+		return pattern, "", err
 	case smarts:
-		return text, nil
+		return text, "", nil
 	}
-	pattern, err := chem.SMILESSMARTS(text)
+	if pattern, err = chem.SMILESSMARTS(text); err == nil {
+		return pattern, "", nil
+	}
+	named, err := chemname.Resolve(text, err)
 	if err == nil {
-		return pattern, nil
+		pattern, err = chem.SMILESSMARTS(named.SMILES)
+		return pattern, named.Remark(text), err
 	}
 	if _, unread := chem.ParseSMARTS(text); unread == nil {
-		return text, nil
+		return text, "", nil
 	}
-	return "", err
+	return "", "", err
 }
+
+// Read says what a core that was given by a name was read as; "" of others.
+func (c *Core) Read() string { return c.read }
 
 // Pattern returns the core as a SMARTS, with its positions.
 func (c *Core) Pattern() string { return c.pattern }

@@ -1,6 +1,7 @@
 package rgroup_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/chem/chemname"
 	"github.com/greedgraph/greed/chem/rgroup"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged"
@@ -92,6 +94,23 @@ func weight(t *testing.T, smiles string, count map[string]int, sign int) {
 
 // TestNothingIsLost: the core and the groups of a row are the atoms of the molecule, whatever the core, and the
 // hydrogens of atoms beyond it.
+// TestNamesAreCores: a core may be a name; what is not known says so, and what is a SMILES or a SMARTS stays one.
+func TestNamesAreCores(t *testing.T) {
+	acid, err := rgroup.ParseCore("Benzoic acid", false)
+	if err != nil || acid.Len() != 9 || !strings.Contains(acid.Read(), "read as Benzoic acid") {
+		t.Errorf("benzoic acid: %v", err)
+	}
+	for _, text := range []string{"c1ccccc1", "[C,N]", "NBS", "CaA"} {
+		if c, err := rgroup.ParseCore(text, false); err != nil || c.Read() != "" {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	_, err = rgroup.ParseCore("benzoic acit", false)
+	if !errors.Is(err, chemname.ErrUnknown) || strings.Contains(err.Error(), "SMARTS") {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestNothingIsLost(t *testing.T) {
 	smiles := all(t)
 	rows := 0

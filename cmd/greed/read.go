@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/chem/chemname"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/levenshtein"
@@ -290,7 +291,7 @@ func unread(src greed.Source, arg string, err error) error {
 	switch {
 	case dataset.FileName(arg):
 		return missing(arg)
-	case errors.Is(err, dataset.ErrName):
+	case errors.Is(err, chemname.ErrUnknown):
 		return fmt.Errorf("there is no file %s, and %w", arg, bad.Err)
 	case errors.Is(err, dataset.ErrLabelChoice):
 		return fmt.Errorf("%s: %w", arg, err)

@@ -46,6 +46,9 @@ func (c *sarCommand) Run(s *session) error {
 	if err != nil {
 		return usage(err)
 	}
+	if read := opt.Core.Read(); read != "" {
+		s.note("%s", read)
+	}
 	if err := c.needed(s, c.Collection); err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from array import array
 from collections import Counter
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Union
 
 import numpy as np
 
-from ._child import ask
+from ._child import ask, log
 from ._errors import GraphError, RequestError
 from ._frames import Array
 
@@ -184,6 +185,26 @@ def smiles(text: str, *, id: str | None = None, name: str | None = None) -> Grap
     return Graph._make(smiles=text, id=id, name=name)
 
 
+#: What names of compounds are written with, and letters that no SMILES has outside brackets.
+_NAME, _FOREIGN = re.compile(r"[\w \-,.'()+/’‐–]{3,}"), re.compile(r"[^BCNOPSFIbcnops\d\-.()+/]")
+_CAS = re.compile(r"\s*\d{2,7}-\d\d-\d\s*")
+
+
+def of_texts(texts: Sequence[str]) -> list[Graph]:
+    """Returns the molecules of SMILES and of names of compounds, which the program knows. Whatever else a
+    text is, an error says when the graph is used."""
+    out = [smiles(text) for text in texts]
+    maybe = [
+        i for i, text in enumerate(texts)
+        if _NAME.fullmatch(text) and _FOREIGN.search(text.replace("Cl", "").replace("Br", "")) or _CAS.fullmatch(text)
+    ]
+    if maybe:
+        for found in ask("names", {"texts": [texts[i] for i in maybe]})[0]:
+            out[maybe[found["text"]]] = smiles(found["smiles"], name=found["name"])
+            log.info("%s", found["remark"])
+    return out
+
+
 def graph(
     obj: Any,
     *,
@@ -194,7 +215,8 @@ def graph(
 ) -> Graph:
     """Returns the graph that an object stands for.
 
-    The object is a :class:`Graph`; a SMILES; a ``pathlib.Path`` of a file with
+    The object is a :class:`Graph`; a SMILES, or the name of a common compound, or its CAS number;
+    a ``pathlib.Path`` of a file with
     one graph; a networkx graph; an RDKit molecule; a PyTorch Geometric ``Data``;
     or a list or array of edges ``(u, v)`` or ``(u, v, label)``.
 
@@ -216,7 +238,7 @@ def graph(
                 "atoms and bonds always have labels: leave out node_label and edge_label (ignore_edge_labels compares without those of bonds)"
             )
     if isinstance(obj, str):
-        return smiles(obj)
+        return of_texts([obj])[0]
     if isinstance(obj, os.PathLike):
         graphs = _of_file(obj, node_label, edge_label, simplify, rules)
         if len(graphs) != 1:
@@ -262,9 +284,11 @@ def graphs(objs: Any, **options: Any) -> list[Graph]:
     if isinstance(objs, Mapping) or hasattr(objs, "columns"):
         raise GraphError(f"a {type(objs).__name__} where several graphs are expected: pass its values, or one of its columns")
     out = []
+    objs = list(objs)
+    texts = iter(of_texts([obj for obj in objs if isinstance(obj, str)]))
     for i, obj in enumerate(objs):
         try:
-            out.append(obj if isinstance(obj, Graph) else smiles(obj) if isinstance(obj, str) else graph(obj, **options))
+            out.append(obj if isinstance(obj, Graph) else next(texts) if isinstance(obj, str) else graph(obj, **options))
         except GraphError as e:
             if e.record is not None:
                 raise

@@ -257,3 +257,22 @@ def test_smiles_have_labels():
     for choice in ({"edge_label": "-"}, {"node_label": "foo"}):
         with pytest.raises(greed.GraphError, match="atoms and bonds always have labels"):
             greed.graph("C=C", **choice)
+
+
+def test_names_of_compounds_are_molecules():
+    aspirin = "CC(=O)Oc1ccccc1C(=O)O"
+    g = greed.graph("aspirin")
+    assert g.smiles == aspirin and g.name == "Acetylsalicylic acid, CAS 50-78-2"
+    assert greed.ged("Aspirin", "50-78-2") == 0 and greed.sed("phenol", "aspirin") == 0
+    assert greed.mcs("acetic acid", "ethanol") == 3
+    assert greed.matrix(["ethanol", "CCO", "CCl"], ["64-17-5"]).values.tolist() == [[0], [0], [3]]
+    c = greed.Collection([aspirin, "benzoic acid", "CCO"])
+    assert c["1"].smiles == greed.graph("benzoic acid").smiles
+    assert [a.id for a in c.search("aspirin", radius=0)] == ["0"]
+    assert [r.id for r in c.sar("benzoic acid")] == ["0", "1"]
+    assert c.sar("benzoic acid").notes[0].text.startswith('"benzoic acid" is read as Benzoic acid')
+    assert greed.graph("CO").smiles == "CO" and greed.smiles("ethanol").smiles == "ethanol"
+    for use in (lambda: greed.ged("asprin", "C"), lambda: c.search("asprin"), lambda: c.sar("asprin")):
+        with pytest.raises(ValueError, match="no SMILES and no name that is known here: is it Acetylsalicylic acid") as e:
+            use()
+        assert "SMARTS" not in str(e.value)
