@@ -256,6 +256,8 @@ func (m *Made) verdict(f *Found) string {
 		return ""
 	case n.Least == n.Most:
 		return fmt.Sprintf("; %d products contain the query, each way to make one counted", n.Most)
+	case n.Least == 0:
+		return fmt.Sprintf("; at most %d products contain the query, each way to make one counted", n.Most)
 	default:
 		return fmt.Sprintf("; %d to %d products contain the query, each way to make one counted", n.Least, n.Most)
 	}

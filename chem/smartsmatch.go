@@ -50,29 +50,66 @@ func (s *SMARTS) tests(is func(*smartsTest) bool) bool {
 	return false
 }
 
+// Inner returns the patterns of $(…). It reports whether nothing else makes a test depend on more than an atom, its
+// bonds, hydrogens among its neighbours, and the rings through it: neither patterns within these, nor what else counts
+// neighbours.
+func (s *SMARTS) Inner() (list []*SMARTS, all bool) {
+	all = !s.tests(func(t *smartsTest) bool { return t.kind == testHetero || t.kind == testAliphaticHetero })
+	for _, inner := range s.recursive {
+		all = all && !inner.tests(func(t *smartsTest) bool { return t.kind == testInside })
+	}
+	return s.recursive, all
+}
+
 // Match returns a match, the atom of m for each atom of the pattern, and whether there is
 // one. The error wraps [ErrSMARTSLimit].
 func (x *SMARTSMatcher) Match(m *Molecule) (atoms []int, found bool, err error) {
-	if err := x.of.perceive(m); err != nil {
+	if err := x.Look(m); err != nil {
 		return nil, false, err
 	}
 	atoms = make([]int, len(x.s.atoms))
-	found = x.find(atoms)
+	found = x.search(x.s, atoms, -1)
 	if x.err != nil {
 		return nil, false, x.err
 	}
 	return atoms, found, nil
 }
 
-// find looks for a match in the molecule that was perceived.
-func (x *SMARTSMatcher) find(atoms []int) bool {
+// Look takes up a molecule whose atoms and bonds [SMARTSMatcher.Atom] and [SMARTSMatcher.Bond] test, as long as it is
+// unchanged. The error wraps [ErrSMARTSLimit].
+func (x *SMARTSMatcher) Look(m *Molecule) error {
+	err := x.of.perceive(m)
+	x.start()
+	return err
+}
+
+// start forgets what was found in the molecule before.
+func (x *SMARTSMatcher) start() {
 	x.steps, x.err = 0, nil
 	for i := range x.known {
 		x.known[i] = resize(x.known[i], len(x.of.atoms))
 		clear(x.known[i])
 	}
-	return x.search(x.s, atoms, -1)
 }
+
+// Atom reports whether atom v of the molecule passes the test of atom i of the pattern.
+func (x *SMARTSMatcher) Atom(i, v int) bool { return x.atom(&x.s.atoms[i].test, v) }
+
+// Bond reports whether the molecule has a bond v-w that passes the test of the bond i-j of the pattern.
+func (x *SMARTSMatcher) Bond(i, j, v, w int) bool {
+	if i > j {
+		i, j, v, w = j, i, w, v
+	}
+	for _, b := range x.s.atoms[j].back {
+		if bond := &x.s.bonds[b]; bond.from == i {
+			return x.joined(bond, v, w)
+		}
+	}
+	return false
+}
+
+// Err wraps [ErrSMARTSLimit] if a test since [SMARTSMatcher.Look] was given up, which then seemed to fail.
+func (x *SMARTSMatcher) Err() error { return x.err }
 
 // search looks for a match of a pattern whose first atom is root, or any if root is negative.
 // It matches atoms in the order of the pattern, where each but the first of a component is
@@ -134,21 +171,27 @@ func (x *SMARTSMatcher) candidate(s *SMARTS, atoms []int, used []bool, i int, ne
 // bonds reports whether an atom has the required bonds to earlier atoms.
 func (x *SMARTSMatcher) bonds(s *SMARTS, a *smartsAtom, atoms []int, v int) bool {
 	for _, b := range a.back {
-		from := atoms[s.bonds[b].from]
-		i := slices.IndexFunc(x.of.work.at(int32(v)), func(arc arc) bool { return int(arc.to) == from })
-		if i < 0 {
-			return false
-		}
-		bond := x.of.work.at(int32(v))[i].bond
-		if x.loose {
-			if may, _ := x.mayBond(&s.bonds[b].test, bond); !may {
-				return false
-			}
-		} else if !x.bond(&s.bonds[b].test, bond, from) {
+		if bond := &s.bonds[b]; !x.joined(bond, atoms[bond.from], v) {
 			return false
 		}
 	}
 	return true
+}
+
+// joined reports whether there is a bond from an atom to another that passes, or may pass, the test of one of the
+// pattern.
+func (x *SMARTSMatcher) joined(bond *smartsBond, from, to int) bool {
+	for _, arc := range x.of.work.at(int32(to)) {
+		if int(arc.to) != from {
+			continue
+		}
+		if x.loose {
+			may, _ := x.mayBond(&bond.test, arc.bond)
+			return may
+		}
+		return x.bond(&bond.test, arc.bond, from)
+	}
+	return false
 }
 
 // bond reports whether a bond, seen from an atom, passes a test.

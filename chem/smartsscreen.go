@@ -46,7 +46,8 @@ func (s *SMARTSScreen) Admits(g *graph.Graph) bool {
 		}
 	}
 	s.x.of.drawn(m)
-	return s.x.find(s.images) || s.x.err != nil
+	s.x.start()
+	return s.x.search(s.x.s, s.images, -1) || s.x.err != nil
 }
 
 // element returns the element that a label names.

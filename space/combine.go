@@ -41,9 +41,7 @@ type class struct {
 // kind is what is the same for all members of a class.
 type kind struct {
 	counts counts
-	// In a search for what contains the query: a bit for each split that is left, and for each of which this is
-	// certain whatever becomes of bonds whose order depends on the product.
-	places, certain string
+	places string // in a search for what contains the query: a bit for each split that is left
 }
 
 type pair struct{ before, last int32 }
@@ -91,7 +89,7 @@ func (x *combiner) join(lists [][]class) bool {
 
 // pairs calls visit for every pair of a class of all components but the last and one of the last that may be in a
 // product, until it returns false or time is up.
-func (x *combiner) pairs(visit func(before *class, k, j int) bool) bool {
+func (x *combiner) pairs(visit func(k, j int) bool) bool {
 	n := len(x.order)
 	if n == 0 {
 		return true
@@ -103,7 +101,7 @@ func (x *combiner) pairs(visit func(before *class, k, j int) bool) bool {
 	for k := range before {
 		more := true
 		looked := x.find(&before[k], n-1, func(j int) {
-			more = more && visit(&before[k], k, j)
+			more = more && visit(k, j)
 		})
 		if !more || x.clock.Spend(50*looked) {
 			return false
@@ -112,12 +110,12 @@ func (x *combiner) pairs(visit func(before *class, k, j int) bool) bool {
 	return true
 }
 
-// count returns the number of products that may be answers, how many of these are for sure, and which classes of each
-// component are in one, by component.
-func (x *combiner) count() (products, sure uint64, used [][]bool, done bool) {
+// count returns the number of products that may be answers, and which classes of each component are in one, by
+// component.
+func (x *combiner) count() (products uint64, used [][]bool, done bool) {
 	n := len(x.order)
 	if n == 0 {
-		return 0, 0, nil, true
+		return 0, nil, true
 	}
 	used = make([][]bool, n)
 	for level, i := range x.order {
@@ -129,18 +127,15 @@ func (x *combiner) count() (products, sure uint64, used [][]bool, done bool) {
 	}
 	last := -1
 	each := uint64(0)
-	if !x.pairs(func(before *class, k, j int) bool {
+	if !x.pairs(func(k, j int) bool {
 		on[k], used[x.order[n-1]][j] = true, true
 		if k != last {
 			last, each = k, x.size(n-2, int32(k))
 		}
-		more := satMul(each, uint64(len(x.lists[n-1][j].members)))
-		if products = satAdd(products, more); common(before.certain, x.lists[n-1][j].certain) {
-			sure = satAdd(sure, more)
-		}
+		products = satAdd(products, satMul(each, uint64(len(x.lists[n-1][j].members))))
 		return true
 	}) {
-		return products, sure, used, false
+		return products, used, false
 	}
 	for i := n - 2; i >= 0; i-- {
 		var earlier []bool
@@ -160,7 +155,7 @@ func (x *combiner) count() (products, sure uint64, used [][]bool, done bool) {
 		}
 		on = earlier
 	}
-	return products, sure, used, true
+	return products, used, true
 }
 
 // size returns how many combinations of synthons are in a class of a level; before the first there is one.
@@ -180,7 +175,7 @@ func (x *combiner) size(level int, k int32) uint64 {
 func (x *combiner) products(visit func(synthons []int32) bool) bool {
 	n := len(x.order)
 	synthons := make([]int32, n)
-	return x.pairs(func(_ *class, k, j int) bool {
+	return x.pairs(func(k, j int) bool {
 		for _, m := range x.lists[n-1][j].members {
 			synthons[x.order[n-1]] = m
 			if !x.each(n-2, int32(k), synthons, func() bool { return visit(synthons) }) {
@@ -207,22 +202,32 @@ func (x *combiner) each(level int, k int32, synthons []int32, visit func() bool)
 	return true
 }
 
-// classify puts numbers below n into classes of the same kind, but those that of leaves out.
-func classify(n int, of func(i int) (k kind, ok bool)) []class {
-	var list []class
+// classify puts numbers, which of gets by their places in the list, into classes of the same kind, but those that it
+// leaves out.
+func classify(list []int32, of func(i int) (k kind, ok bool)) []class {
+	var classes []class
 	at := map[kind]int{}
-	for i := range n {
+	for i, n := range list {
 		k, ok := of(i)
 		if !ok {
 			continue
 		}
 		place, found := at[k]
 		if !found {
-			place = len(list)
+			place = len(classes)
 			at[k] = place
-			list = append(list, class{kind: k})
+			classes = append(classes, class{kind: k})
 		}
-		list[place].members = append(list[place].members, int32(i))
+		classes[place].members = append(classes[place].members, n)
+	}
+	return classes
+}
+
+// all returns the numbers below n.
+func all(n int) []int32 {
+	list := make([]int32, n)
+	for i := range list {
+		list[i] = int32(i)
 	}
 	return list
 }

@@ -17,7 +17,8 @@ import (
 // FileVersion is the version of files of spaces.
 //
 //	1  the first
-const FileVersion = 1
+//	2  parts have faces
+const FileVersion = 2
 
 // magic begins a file, before the version.
 const magic = "greed space\n"
@@ -94,7 +95,8 @@ func (s *Space) Write(w io.Writer) error {
 
 func (e *encoder) part(p *part) {
 	e.text(p.text)
-	e.flags(p.opens, p.loose, p.closes)
+	e.flags(p.opens, p.loose)
+	e.number(p.face)
 	e.number(p.graph.N())
 	for _, l := range p.graph.Labels() {
 		e.number(int(l))

@@ -99,9 +99,9 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-// TestFileOfVersion1 reads a file that version 1 wrote.
-func TestFileOfVersion1(t *testing.T) {
-	path := filepath.Join("testdata", "version1.index")
+// TestFileOfVersion2 reads a file that version 2 wrote.
+func TestFileOfVersion2(t *testing.T) {
+	path := filepath.Join("testdata", "version2.index")
 	s := parse(t, "SMILES\tsynton_id\tsynton#\treaction_id\nc1ccccc1C(=O)[1*]\ta\t1\tamide\n[1*]NCC1CC1\tb\t2\tamide\n")
 	file, err := os.ReadFile(path)
 	if err != nil {

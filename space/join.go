@@ -8,26 +8,29 @@ import (
 	"github.com/greedgraph/greed/internal/clock"
 )
 
-// join finds the classes of synthons of a reaction that may be in products within the radius. It reports false if time
-// was up.
-func (x *searcher) join(reaction, radius int, r *Result) (j *combiner, done bool) {
+// join finds the classes of synthons of a reaction that may be in products within the radius, and reports whether the
+// products of all of them are. It reports that it is not done if time was up.
+func (x *searcher) join(reaction, radius int, r *Result) (list []*combiner, exact, done bool) {
 	c := clock.New(x.ctx, x.begin, x.opt.Time)
 	if x.task == edit.SED && x.lacks(reaction) > radius {
-		return &combiner{clock: &c}, true
+		return nil, true, true
 	}
 	if x.task == edit.SED && radius == 0 {
 		if s, few := divide(x.q, x.profile, &x.space.Reactions[reaction]); few {
-			by := &byPlaces{splits: s}
-			j = &combiner{measure: by, clock: &c}
-			lists, done := x.contain(reaction, by)
-			return j, done && j.join(lists)
+			return x.contain(&x.space.Reactions[reaction], s, &c)
 		}
 	}
-	j = &combiner{measure: &byCounts{profile: x.profile, radius: radius}, clock: &c}
+	j, done := x.joinCounts(reaction, radius, r, &c)
+	return []*combiner{j}, false, done
+}
+
+// joinCounts is join by the counts of synthons and, for graph edit distance, their distances.
+func (x *searcher) joinCounts(reaction, radius int, r *Result, c *clock.Clock) (j *combiner, done bool) {
+	j = &combiner{measure: &byCounts{profile: x.profile, radius: radius}, clock: c}
 	components := x.space.Reactions[reaction].Components
 	lists := make([][]class, len(components))
 	for i := range components {
-		lists[i] = classify(len(components[i].Synthons), func(k int) (kind, bool) {
+		lists[i] = classify(all(len(components[i].Synthons)), func(k int) (kind, bool) {
 			c := x.synthon(reaction, i, k)
 			return kind{counts: c}, x.lower(&c, &x.anything) <= radius
 		})
@@ -39,7 +42,7 @@ func (x *searcher) join(reaction, radius int, r *Result) (j *combiner, done bool
 		return j, true
 	}
 	// Now only the synthons that are left, with their distances.
-	_, _, used, done := j.count()
+	_, used, done := j.count()
 	if !done {
 		return j, false
 	}
@@ -66,16 +69,11 @@ func (x *searcher) join(reaction, radius int, r *Result) (j *combiner, done bool
 	}
 	for i, list := range left {
 		slices.Sort(list)
-		lists[i] = classify(len(list), func(k int) (kind, bool) {
+		lists[i] = classify(list, func(k int) (kind, bool) {
 			c := x.synthon(reaction, i, int(list[k]))
 			c[atApart] = uint16(max(0, x.apart[components[i].Synthons[list[k]].part.index]))
 			return kind{counts: c}, int(c[atApart]) <= radius
 		})
-		for k := range lists[i] {
-			for m, at := range lists[i][k].members {
-				lists[i][k].members[m] = list[at]
-			}
-		}
 	}
 	return j, j.join(lists)
 }
@@ -94,24 +92,6 @@ func (x *searcher) lacks(reaction int) int {
 		most.add(&own)
 	}
 	return x.lower(&most, &most)
-}
-
-// contain finds for which splits of the query the synthons of a reaction contain their shares.
-func (x *searcher) contain(reaction int, by *byPlaces) (lists [][]class, done bool) {
-	components := x.space.Reactions[reaction].Components
-	lists = make([][]class, len(components))
-	for i := range components {
-		kinds, some := make([]kind, len(components[i].Synthons)), make([]bool, len(components[i].Synthons))
-		if x.parallel(len(kinds), func(w *worker, k int) error {
-			p := components[i].Synthons[k].part
-			kinds[k], some[k] = by.kind(&w.finder, i, p, &x.counts[p.index], x.opt.SMARTS != nil)
-			return nil
-		}) != nil {
-			return nil, false
-		}
-		lists[i] = classify(len(kinds), func(k int) (kind, bool) { return kinds[k], some[k] })
-	}
-	return lists, true
 }
 
 // synthon returns the counts of a synthon with the bonds that its component counts.

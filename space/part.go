@@ -3,6 +3,7 @@ package space
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/graph"
@@ -23,7 +24,9 @@ type part struct {
 	// beside are the atoms beside the ports, -1 for a hydrogen that products count with its neighbour.
 	beside []int32
 	loose  bool // whether and how products can be read depends on the rest
-	closes bool // it does, because they close rings through the synthon
+	// face is the same for synthons that look alike to the rest of a product: how the labels, the hydrogens and the
+	// charges of its other atoms and bonds are read, which rings they are in, and whether it is a molecule.
+	face int
 }
 
 // none is the label of a join that no product has.
@@ -34,10 +37,11 @@ type analyser struct {
 	parser chem.Parser
 	vocab  *graph.Vocabulary
 	parts  map[string]*part
+	faces  map[string]int
 }
 
 func newAnalyser(v *graph.Vocabulary) *analyser {
-	return &analyser{vocab: v, parts: map[string]*part{}}
+	return &analyser{vocab: v, parts: map[string]*part{}, faces: map[string]int{}}
 }
 
 // analyse returns the part of a synthon whose points are joined outside of it as of [Reaction.groups].
@@ -51,22 +55,27 @@ func (a *analyser) analyse(s *Synthon, groups []int) (*part, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.SMILES, err)
 	}
-	if err := p.fill(mol, groups, a.vocab); err != nil {
+	face, err := p.fill(mol, groups, a.vocab)
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.SMILES, err)
 	}
+	if _, found := a.faces[face]; !found {
+		a.faces[face] = len(a.faces)
+	}
+	p.face = a.faces[face]
 	a.parts[key] = p
 	return p, nil
 }
 
-// fill reads the graph of a part from its molecule, in which every point is an atom *.
-func (p *part) fill(mol *chem.Molecule, groups []int, vocab *graph.Vocabulary) error {
+// fill reads the graph of a part from its molecule, in which every point is an atom *, and returns the text of its
+// face.
+func (p *part) fill(mol *chem.Molecule, groups []int, vocab *graph.Vocabulary) (face string, err error) {
 	points, err := p.points(mol)
 	if err != nil {
-		return err
+		return "", err
 	}
-	p.closes = p.waits || slices.ContainsFunc(groups, func(g int) bool { return g >= 0 })
-	p.loose = p.closes
-	loose := looseBonds(mol, points, groups, p.lower)
+	p.loose = p.waits || slices.ContainsFunc(groups, func(g int) bool { return g >= 0 })
+	loose := looseBonds(mol, points, groups, p.atoms)
 	number := make([]int32, len(mol.Atoms))
 	b := graph.NewBuilder(vocab, false).Simple()
 	port := map[int32]int{}
@@ -104,13 +113,57 @@ func (p *part) fill(mol *chem.Molecule, groups []int, vocab *graph.Vocabulary) e
 			continue
 		}
 		if err := b.AddEdgeLabel(int(number[from]), int(number[to]), label); err != nil {
-			return err
+			return "", err
 		}
 	}
 	if p.graph, err = b.Build(); err == nil && p.graph.N() > maxAtoms {
 		err = fmt.Errorf("%d atoms, at most %d are supported", p.graph.N(), maxAtoms)
 	}
-	return err
+	return p.faceOf(mol, points, loose), err
+}
+
+// faceOf describes what the rest of a product sees of the synthon, in the order of its text: the atoms beside points
+// and those with loose bonds, and their neighbours.
+func (p *part) faceOf(mol *chem.Molecule, points []int32, loose []bool) string {
+	seen, near := make([]bool, len(mol.Atoms)), make([]bool, len(mol.Atoms))
+	for i, b := range mol.Bonds {
+		if loose[i] || slices.Contains(points, b.From) || slices.Contains(points, b.To) {
+			seen[b.From], seen[b.To] = true, true
+		}
+	}
+	for _, b := range mol.Bonds {
+		if seen[b.From] || seen[b.To] {
+			near[b.From], near[b.To] = true, true
+		}
+	}
+	var text []byte
+	number := make([]int, len(mol.Atoms))
+	hydrogens := mol.Hydrogens()
+	atoms, heavy := 0, 0
+	for v, a := range mol.Atoms {
+		isHydrogen := a.Element.Symbol() == "H"
+		if near[v] {
+			number[v] = atoms
+			atoms++
+			text = fmt.Append(text, a.Charge, a.Aromatic, slices.Index(points, int32(v)))
+			if !isHydrogen {
+				text = append(text, strings.ReplaceAll(p.atoms[heavy], "@", "")...)
+			}
+			if seen[v] {
+				text = fmt.Append(text, " ", hydrogens[v])
+			}
+			text = append(text, ';')
+		}
+		if !isHydrogen {
+			heavy++
+		}
+	}
+	for _, b := range mol.Bonds {
+		if seen[b.From] || seen[b.To] {
+			text = fmt.Append(text, number[b.From], " ", number[b.To], " ", b.Order, ";")
+		}
+	}
+	return fmt.Sprintf("%s%v", text, p.ports)
 }
 
 // points returns the atoms * that stand for the ports, in the order of these. Atoms of the text come in its order.
@@ -149,7 +202,7 @@ var halves = [...]int{
 //   - those that are written as aromatic but are not, which may take either of two Kekulé forms;
 //   - those of nitrogen and phosphorus of valence 5, and of halogens of 3 or more, with an attachment point: such
 //     atoms may be written with separate charges, depending on what they are bonded to.
-func looseBonds(mol *chem.Molecule, points []int32, groups []int, lower []bool) []bool {
+func looseBonds(mol *chem.Molecule, points []int32, groups []int, atoms []string) []bool {
 	n := len(mol.Atoms)
 	bonds := mol.Bonds
 	hub := map[int]int32{}
@@ -219,7 +272,7 @@ func looseBonds(mol *chem.Molecule, points []int32, groups []int, lower []bool) 
 		if a.Element.Symbol() == "H" {
 			continue
 		}
-		if lower[heavy] && !a.Aromatic {
+		if isLower(atoms[heavy]) && !a.Aromatic {
 			loose[system.find(int32(v))] = true
 		}
 		heavy++
@@ -233,6 +286,9 @@ func looseBonds(mol *chem.Molecule, points []int32, groups []int, lower []bool) 
 	}
 	return out
 }
+
+// isLower reports whether an atom is written as aromatic.
+func isLower(atom string) bool { return strings.TrimLeft(atom, "[0123456789")[0] >= 'a' }
 
 // union is a partition of atoms.
 type union []int32

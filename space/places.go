@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 )
 
@@ -40,9 +39,9 @@ type step struct {
 
 // pinned says that a bond of the query crosses an attachment point.
 type pinned struct {
-	port  int // of the component
-	node  int32
-	label graph.Label // of the bond
+	port     int // of the component
+	node, to int32
+	label    graph.Label // of the bond
 }
 
 // splits are those of a query in a reaction.
@@ -163,7 +162,8 @@ func (d *divider) place(piece union, owner []int, free []int32) {
 			j := d.r.joins[crossing.join]
 			for side, v := range crossing.ends {
 				if j.at[side] == c {
-					x.pins = append(x.pins, pinned{slices.Index(d.r.Components[c].ports, j.number), v, crossing.label})
+					port := slices.Index(d.r.Components[c].ports, j.number)
+					x.pins = append(x.pins, pinned{port, v, crossing.ends[1-side], crossing.label})
 				}
 			}
 		}
@@ -238,132 +238,6 @@ func (s *share) fits(c *counts) bool {
 	return missing <= int(c[atLoose])
 }
 
-// finder looks for shares of a query in parts. Wildcards of the query match any label, and so do bonds of parts whose
-// order depends on the product.
-type finder struct {
-	*profile
-	q     *graph.Graph
-	all   *share // all of the query, once it is needed
-	part  *graph.Graph
-	steps []step
-	image []int32 // [n_q] node of the part
-	taken []bool  // [nodes of the part]
-	left  int     // steps
-	// strict is whether wildcards of parts match nothing but those of the query.
-	strict bool
-}
-
-// mostSteps is how many steps a finder takes to look for a share.
-const mostSteps = 1 << 14
-
-// contains reports whether a part contains a share of the query, and false for sure if it has given up, which counts
-// as found. Strictly, bonds whose order depends on the product match wildcards of the query alone.
-func (f *finder) contains(p *part, s *share, strict bool) (found, sure bool) {
-	f.part, f.steps, f.left, f.strict = p.graph, s.steps, mostSteps, strict
-	if len(f.image) < f.q.N() {
-		f.image = make([]int32, f.q.N())
-	}
-	f.taken = append(f.taken[:0], make([]bool, p.graph.N())...)
-	for i, pin := range s.pins {
-		v := p.beside[pin.port]
-		if v < 0 || !f.bond(pin.label, p.joins[pin.port]) || !f.atom(pin.node, v) {
-			return false, true
-		}
-		again := slices.ContainsFunc(s.pins[:i], func(o pinned) bool { return o.node == pin.node })
-		switch {
-		case again && f.image[pin.node] == v:
-			continue
-		case again || f.taken[v]:
-			return false, true
-		}
-		f.image[pin.node], f.taken[v] = v, true
-	}
-	found = f.extend(0)
-	return found, f.left >= 0
-}
-
-// whole looks for the query as a whole in a graph.
-func (f *finder) whole(g *graph.Graph) (found, sure bool) {
-	if f.all == nil {
-		f.all = &share{}
-		for v := range int32(f.q.N()) {
-			f.all.nodes = append(f.all.nodes, v)
-		}
-		f.all.order(f.q, f.profile)
-	}
-	return f.contains(&part{graph: g}, f.all, false)
-}
-
-// nodeMap returns where the query was found.
-func (f *finder) nodeMap() edit.NodeMap {
-	m := make(edit.NodeMap, f.q.N())
-	for v := range m {
-		m[v] = int(f.image[v])
-	}
-	return m
-}
-
-func (f *finder) atom(u, v int32) bool {
-	l := f.q.Label(int(u))
-	return l == graph.Wildcard || l == f.part.Label(int(v))
-}
-
-func (f *finder) bond(query, part graph.Label) bool {
-	return query == part || query == graph.Wildcard || part == graph.Wildcard && !f.strict
-}
-
-// extend takes the steps from one on.
-func (f *finder) extend(at int) bool {
-	if f.left--; at == len(f.steps) || f.left < 0 {
-		return true
-	}
-	t := &f.steps[at]
-	if t.pinned {
-		return f.fits(t, f.image[t.node]) && f.extend(at+1)
-	}
-	if len(t.bonds) > 0 {
-		for _, b := range f.part.Out(int(f.image[t.bonds[0].To])) {
-			if f.try(at, b.To) {
-				return true
-			}
-		}
-		return false
-	}
-	for v := range int32(f.part.N()) {
-		if f.try(at, v) {
-			return true
-		}
-	}
-	return false
-}
-
-// try places the node of a step and goes on.
-func (f *finder) try(at int, v int32) bool {
-	t := &f.steps[at]
-	if f.taken[v] || !f.atom(t.node, v) || !f.fits(t, v) {
-		return false
-	}
-	f.image[t.node], f.taken[v] = v, true
-	if f.extend(at + 1) {
-		return true
-	}
-	f.taken[v] = false
-	return false
-}
-
-// fits reports whether the bonds to nodes placed before have images.
-func (f *finder) fits(t *step, v int32) bool {
-	if f.part.Degree(int(v)) < t.degree {
-		return false
-	}
-	for _, a := range t.bonds {
-		if l, found := f.part.Edge(int(v), int(f.image[a.To])); !found || !f.bond(a.Label, l) {
-			return false
-		}
-	}
-	return true
-}
-
 // byPlaces joins classes of synthons as long as a split is left for which all contain their shares.
 type byPlaces struct {
 	splits *splits
@@ -373,21 +247,15 @@ type byPlaces struct {
 func (x *byPlaces) prepare(lists [][]class) { x.lists = lists }
 
 func (x *byPlaces) start() kind {
-	all := strings.Repeat("\xff", (len(x.splits.list)+7)/8)
-	return kind{places: all, certain: all}
+	return kind{places: strings.Repeat("\xff", (len(x.splits.list)+7)/8)}
 }
 
 func (x *byPlaces) merge(a, b *class) kind {
-	return kind{places: and(a.places, b.places), certain: and(a.certain, b.certain)}
-}
-
-// and returns the bits of both.
-func and(a, b string) string {
-	both := []byte(a)
+	both := []byte(a.places)
 	for i := range both {
-		both[i] &= b[i]
+		both[i] &= b.places[i]
 	}
-	return string(both)
+	return kind{places: string(both)}
 }
 
 // common reports whether both have a bit.
@@ -409,32 +277,14 @@ func (x *byPlaces) find(before *class, i int, visit func(j int)) (looked int) {
 	return len(x.lists[i])
 }
 
-// kind returns the splits for which a synthon contains its share. Of a pattern nothing is certain.
-func (x *byPlaces) kind(f *finder, component int, p *part, c *counts, pattern bool) (k kind, some bool) {
-	shares := x.splits.shares[component]
-	found, certain := make([]bool, len(shares)), make([]bool, len(shares))
-	for i := range shares {
-		if !shares[i].fits(c) {
-			continue
-		}
-		var sure bool
-		if found[i], sure = f.contains(p, &shares[i], false); !found[i] || pattern || p.closes {
-			continue
-		}
-		if certain[i] = sure; p.loose {
-			certain[i], sure = f.contains(p, &shares[i], true)
-			certain[i] = certain[i] && sure
-		}
-	}
-	places, surely := make([]byte, (len(x.splits.list)+7)/8), make([]byte, (len(x.splits.list)+7)/8)
-	for i, s := range x.splits.list {
+// kind returns the splits for which a synthon has its share, of those of its component that are found.
+func (x *splits) kind(component int, found []bool) (k kind, some bool) {
+	places := make([]byte, (len(x.list)+7)/8)
+	for i, s := range x.list {
 		if found[s.shares[component]] {
 			places[i/8] |= 1 << (i % 8)
 			some = true
 		}
-		if certain[s.shares[component]] {
-			surely[i/8] |= 1 << (i % 8)
-		}
 	}
-	return kind{places: string(places), certain: string(surely)}, some
+	return kind{places: string(places)}, some
 }

@@ -109,7 +109,7 @@ func (d *decoder) space() {
 func (d *decoder) part(index int) *part {
 	p := &part{template: &template{text: d.Text()}, index: index}
 	flags := d.Byte()
-	p.opens, p.loose, p.closes = flag(flags, 0), flag(flags, 1), flag(flags, 2)
+	p.opens, p.loose, p.face = flag(flags, 0), flag(flags, 1), d.Number(math.MaxInt)
 	d.each(func(int) { d.builder.AddNodeLabel(graph.Label(d.Number(d.vocab.Nodes() - 1))) })
 	n := d.builder.N()
 	d.check(n <= maxAtoms)

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"math"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
+	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
 )
@@ -27,10 +29,20 @@ type searcher struct {
 	workers  []*worker
 	farthest int // distance that no product exceeds
 
+	inner []inner // patterns within that for which is searched
+	deep  bool    // there is more in it that looks beyond an atom
+
 	mu    sync.Mutex
 	found map[string]*hit // by SMILES
 	hits  map[origin]bool // that have been found
 	wrong map[origin]bool // that cannot be made
+}
+
+// inner is a pattern within a pattern.
+type inner struct {
+	*profile
+	pattern *chem.SMARTS
+	q       *graph.Graph
 }
 
 func newSearcher(ctx context.Context, s *Space, q *graph.Graph, opt Options) (*searcher, error) {
@@ -41,6 +53,19 @@ func newSearcher(ctx context.Context, s *Space, q *graph.Graph, opt Options) (*s
 	x.counts, x.apart, x.exact = make([]counts, len(s.parts)), make([]int16, len(s.parts)), make([]bool, len(s.parts))
 	for i, p := range s.parts {
 		x.counts[i], x.apart[i] = x.of(p.graph), -1
+	}
+	if opt.SMARTS != nil {
+		list, all := opt.SMARTS.Inner()
+		if x.deep = !all; x.deep {
+			list = nil
+		}
+		for _, p := range list {
+			q, err := p.Graph(s.vocab.Extend(), true)
+			if err != nil {
+				return nil, err
+			}
+			x.inner = append(x.inner, inner{newProfile(edit.SED, q), p, q})
+		}
 	}
 	for range cmp.Or(max(0, opt.Workers), runtime.GOMAXPROCS(0)) {
 		w, err := newWorker(x)
@@ -84,25 +109,32 @@ func (x *searcher) left() time.Duration {
 func (x *searcher) within(radius int, r *Result) (done bool, err error) {
 	r.Open = -1
 	open, sure := uint64(0), uint64(0)
-	joiners := make([]*combiner, len(x.space.Reactions))
+	joiners := make([][]*combiner, len(x.space.Reactions))
 	for i := range joiners {
 		if x.opt.Accept != nil && !x.opt.Accept(&x.space.Reactions[i]) {
 			continue
 		}
-		if joiners[i], done = x.join(i, radius, r); !done {
+		var exact bool
+		if joiners[i], exact, done = x.join(i, radius, r); !done {
 			return false, nil
 		}
-		products, certain, _, done := joiners[i].count()
-		if !done {
-			return false, nil
+		for _, j := range joiners[i] {
+			products, _, done := j.count()
+			if !done {
+				return false, nil
+			}
+			if open = satAdd(open, products); exact {
+				sure = satAdd(sure, products)
+			}
 		}
-		open, sure = satAdd(open, products), satAdd(sure, certain)
 	}
 	if x.task == edit.SED && radius == 0 {
 		r.Contain = &[2]uint64{sure, open}
 	}
 	var batch []origin
 	most := firstBatch
+	// all is whether all that is made contains the query, so that no more need be made than are wanted.
+	all := x.task == edit.SED && radius == 0 && sure == open && x.opt.K > 0
 	flush := func() bool {
 		solved, failed := x.solve(batch, radius)
 		r.Stats.Made += solved
@@ -111,16 +143,19 @@ func (x *searcher) within(radius int, r *Result) (done bool, err error) {
 		err = failed
 		return err == nil && !x.late() && (x.opt.K == 0 || len(x.found) < x.opt.K)
 	}
-	for i, j := range joiners {
-		if j != nil && !j.products(func(synthons []int32) bool {
-			o := origin{reaction: int32(i)}
-			copy(o.synthons[:], synthons)
-			if x.hits[o] || x.wrong[o] { // decided within a smaller radius
-				open--
-				return true
-			}
-			batch = append(batch, o)
-			return len(batch) < most || flush()
+	take := func(reaction int, synthons []int32) bool {
+		o := origin{reaction: int32(reaction)}
+		copy(o.synthons[:], synthons)
+		if x.hits[o] || x.wrong[o] { // decided within a smaller radius
+			open--
+			return true
+		}
+		batch = append(batch, o)
+		return len(batch) < most && !(all && len(batch) == x.opt.K-len(x.found)) || flush()
+	}
+	for i, list := range joiners {
+		if slices.ContainsFunc(list, func(j *combiner) bool {
+			return !j.products(func(synthons []int32) bool { return take(i, synthons) })
 		}) {
 			break
 		}

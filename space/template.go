@@ -10,12 +10,12 @@ import (
 // template is the SMILES of a synthon, taken apart at its attachment points. Each point becomes a ring bond of the
 // atom beside it, so that the texts of all synthons of a product, joined by dots, are its SMILES.
 type template struct {
-	text  string // with the ring bonds, numbered ringBase+port
-	plain string // with the atom * in place of every point, and no aromatic atoms outside rings
-	ports []port // by increasing number
-	stars []int  // of the atoms * of plain, in the order of the text: positions in ports, -1 for other atoms
-	waits bool   // some atom is aromatic only in a ring that the product closes
-	lower []bool // of the atoms of plain but hydrogens: written as aromatic
+	text  string   // with the ring bonds, numbered ringBase+port
+	plain string   // with the atom * in place of every point, and no aromatic atoms outside rings
+	ports []port   // by increasing number
+	stars []int    // of the atoms * of plain, in the order of the text: positions in ports, -1 for other atoms
+	waits bool     // some atom is aromatic only in a ring that the product closes
+	atoms []string // those of plain but hydrogens, as they are written
 }
 
 // port is an attachment point.
@@ -205,7 +205,7 @@ func parseTemplate(s string, kept []int) (*template, error) {
 		}
 		x.waits = x.waits || t.ring < 0 && t.lower && !t.inside
 		if t.ring < 0 && t.element {
-			x.lower = append(x.lower, t.lower && t.inside)
+			x.atoms = append(x.atoms, s[t.start:t.end])
 		}
 	}
 	x.write(s, list, cuts)

@@ -16,6 +16,7 @@ type worker struct {
 	pair    comparer // of the query and products
 	parts   comparer // of synthons and the query
 	finder  finder
+	inner   []finder            // of the patterns within
 	pattern *chem.SMARTSMatcher // nil: the query is a graph
 }
 
@@ -39,6 +40,10 @@ func newWorker(x *searcher) (*worker, error) {
 	w.finder = finder{profile: x.profile, q: x.q}
 	if x.opt.SMARTS != nil {
 		w.pattern = chem.NewSMARTSMatcher(x.opt.SMARTS)
+		for _, in := range x.inner {
+			at := place{pattern: chem.NewSMARTSMatcher(in.pattern)}
+			w.inner = append(w.inner, finder{profile: in.profile, q: in.q, in: at})
+		}
 	}
 	var err error
 	if w.pair, err = newComparer(x.opt.Task); err != nil {
