@@ -46,6 +46,7 @@ type commands struct {
 	Paper       paperCommand       `cmd:"" help:"Repeat the paper's evaluation: every table and figure, as a page."`
 	Method      methodCommand      `cmd:"" help:"Bound distances by a published method."`
 	Containment containmentCommand `cmd:"" help:"Measure searches for molecules that contain a fragment or match a SMARTS."`
+	Nearest     nearestCommand     `cmd:"" help:"Measure searches for the nearest of members of a collection."`
 	Recall      recallCommand      `cmd:"" help:"Measure what share of near graphs predictions with a recall find."`
 	Get         getCommand         `cmd:"" help:"Build the benchmark datasets from their original sources."`
 }

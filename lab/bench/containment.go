@@ -74,7 +74,7 @@ func Containment(ctx context.Context, o ContainmentOptions) (r Contained, err er
 		}
 		times = append(times, (processorTime()-begin).Seconds()*1e3/float64(len(asks)))
 		if round == 0 {
-			r.Answers, r.Digest, err = digest(found)
+			r.Answers, r.Digest, err = digest(found, true)
 		}
 		if err != nil {
 			return r, err
@@ -85,8 +85,8 @@ func Containment(ctx context.Context, o ContainmentOptions) (r Contained, err er
 	return r, nil
 }
 
-// digest returns the number of answers and a hash of what they say.
-func digest(found []*greed.Found) (answers int, sum string, err error) {
+// digest returns the number of answers and a hash of what they say, with their node maps or without.
+func digest(found []*greed.Found, maps bool) (answers int, sum string, err error) {
 	type answer struct {
 		ID           string
 		Lower, Upper *float64
@@ -100,7 +100,10 @@ func digest(found []*greed.Found) (answers int, sum string, err error) {
 			return 0, "", err
 		}
 		for i := range f.Answers {
-			a := &f.Answers[i]
+			a := f.Answers[i]
+			if !maps {
+				a.Map = nil
+			}
 			if err := out.Encode(answer{a.ID, a.Lower, a.Upper, a.Map}); err != nil {
 				return 0, "", err
 			}
