@@ -15,7 +15,7 @@ type nearestCommand struct {
 	K          int           `short:"k" default:"10" placeholder:"N" help:"Number of answers (default 10)."`
 	NoModel    bool          `help:"Search without the models of the collection."`
 	TimeLimit  time.Duration `default:"60s" placeholder:"TIME" help:"Time for each query (default 60s)."`
-	Cut        time.Duration `default:"500ms" placeholder:"TIME" help:"Time of a search cut short; 0s: none (default 500ms)."`
+	Cut        time.Duration `default:"500ms" placeholder:"TIME" help:"Time of a search cut short (default 500ms)."`
 }
 
 // Help is printed below the usage of the command.

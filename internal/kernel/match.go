@@ -115,7 +115,7 @@ func (o Ops) sweepMatched(n *StarNet, s *StarState, w Sweep) (bound int32) {
 			}
 			own, weight := s.Shares[int(x)*line:][:line], n.Weight[int(n.Kind[x])*line:][:line]
 			o.lift(m, own, weight, total, base, s.V, saturated(u-int32(w.Spare)))
-			n.reverse(s, x, own, weight)
+			o.reverse(n, s, x, own, weight)
 		}
 		o.tight(n, s, i)
 	}

@@ -228,33 +228,81 @@ done:
 	VZEROUPPER
 	RET
 
-// func excludedLanesAVX2(node *int16, profit *int16, v *int16, u int16, none int16) uint64
+// func excludeLanesAVX2(node *int16, profit *int16, v *int16, out *int16, u int16, none int16) uint64
 // Requires: AVX, AVX2
-TEXT ·excludedLanesAVX2(SB), NOSPLIT, $0-40
+TEXT ·excludeLanesAVX2(SB), NOSPLIT, $0-48
 	MOVQ         node+0(FP), AX
 	MOVQ         profit+8(FP), CX
 	MOVQ         v+16(FP), DX
-	VPBROADCASTW u+24(FP), Y0
-	VPBROADCASTW none+26(FP), Y1
-	VMOVDQU      (CX), Y3
-	VPCMPEQW     Y3, Y1, Y4
-	VPSUBSW      (DX), Y3, Y3
+	MOVQ         out+24(FP), BX
+	VPBROADCASTW u+32(FP), Y0
+	VPBROADCASTW none+34(FP), Y1
+	VMOVDQU      (CX), Y5
+	VPCMPEQW     Y5, Y1, Y4
+	VPSUBSW      (DX), Y5, Y3
 	VPCMPGTW     Y3, Y0, Y2
-	VPCMPEQW     (AX), Y1, Y3
+	VMOVDQU      (AX), Y6
+	VPCMPEQW     Y6, Y1, Y3
 	VPOR         Y3, Y2, Y2
 	VPANDN       Y2, Y4, Y2
-	VMOVDQU      32(CX), Y3
-	VPCMPEQW     Y3, Y1, Y4
-	VPSUBSW      32(DX), Y3, Y3
+	VMOVDQU      Y2, (BX)
+	VPBLENDVB    Y2, Y1, Y5, Y5
+	VMOVDQU      Y5, (CX)
+	VPBLENDVB    Y2, Y1, Y6, Y6
+	VMOVDQU      Y6, (AX)
+	VMOVDQU      32(CX), Y5
+	VPCMPEQW     Y5, Y1, Y4
+	VPSUBSW      32(DX), Y5, Y3
 	VPCMPGTW     Y3, Y0, Y0
-	VPCMPEQW     32(AX), Y1, Y3
+	VMOVDQU      32(AX), Y6
+	VPCMPEQW     Y6, Y1, Y3
 	VPOR         Y3, Y0, Y0
 	VPANDN       Y0, Y4, Y0
+	VMOVDQU      Y0, 32(BX)
+	VPBLENDVB    Y0, Y1, Y5, Y5
+	VMOVDQU      Y5, 32(CX)
+	VPBLENDVB    Y0, Y1, Y6, Y6
+	VMOVDQU      Y6, 32(AX)
 	VPACKSSWB    Y0, Y2, Y2
 	VPERMQ       $0xd8, Y2, Y2
 	VPMOVMSKB    Y2, AX
-	MOVQ         AX, ret+32(FP)
+	MOVQ         AX, ret+40(FP)
 	VZEROUPPER
+	RET
+
+// func markReversesAVX2(back *int16, reverse *int16, bits uint64, from int, slots int, lanes int)
+TEXT ·markReversesAVX2(SB), NOSPLIT, $0-48
+	MOVQ back+0(FP), AX
+	MOVQ reverse+8(FP), CX
+	MOVQ bits+16(FP), DX
+	MOVQ from+24(FP), BX
+	LEAQ (CX)(BX*2), CX
+	MOVQ slots+32(FP), SI
+	MOVQ lanes+40(FP), DI
+	MOVQ $-1, R13
+
+lane:
+	TESTQ DX, DX
+	JZ    out
+	BSFQ  DX, R8
+	LEAQ  -1(DX), R10
+	ANDQ  R10, DX
+	LEAQ  (CX)(R8*2), R12
+	LEAQ  (BX)(R8*1), R9
+	MOVQ  SI, R11
+
+slot:
+	MOVWQZX (R12), R10
+	CMPQ    R10, R9
+	JE      lane
+	MOVW    R13, (AX)(R10*2)
+	ADDQ    DI, R9
+	LEAQ    (R12)(DI*2), R12
+	DECQ    R11
+	JNZ     slot
+	JMP     lane
+
+out:
 	RET
 
 // func tightLanesAVX2(profit *int16, v *int16, u int16) uint64
@@ -276,18 +324,23 @@ TEXT ·tightLanesAVX2(SB), NOSPLIT, $0-32
 	VZEROUPPER
 	RET
 
-// func takeSharesAVX2(own *int16, other *int16, out *int16, back *int16, n int)
+// func takeSharesAVX2(own *int16, other *int16, out *int16, back *int16, slots int, lanes int)
 // Requires: AVX, AVX2
-TEXT ·takeSharesAVX2(SB), NOSPLIT, $0-40
+TEXT ·takeSharesAVX2(SB), NOSPLIT, $0-48
 	MOVQ own+0(FP), AX
 	MOVQ other+8(FP), CX
 	MOVQ out+16(FP), DX
 	MOVQ back+24(FP), BX
-	MOVQ n+32(FP), SI
-	SHRQ $0x04, SI
+	MOVQ slots+32(FP), SI
+	MOVQ lanes+40(FP), DI
+	SHRQ $0x04, DI
+
+slots:
+	MOVQ DI, R8
+	MOVQ DX, R9
 
 lanes:
-	VMOVDQU (DX), Y0
+	VMOVDQU (R9), Y0
 	VMOVDQU (BX), Y1
 	VPOR    (AX), Y0, Y0
 	VMOVDQU Y0, (AX)
@@ -295,9 +348,36 @@ lanes:
 	VMOVDQU Y1, (CX)
 	ADDQ    $0x20, AX
 	ADDQ    $0x20, CX
-	ADDQ    $0x20, DX
+	ADDQ    $0x20, R9
 	ADDQ    $0x20, BX
-	DECQ    SI
+	DECQ    R8
 	JNZ     lanes
+	DECQ    SI
+	JNZ     slots
+	VZEROUPPER
+	RET
+
+// func giveSharesAVX2(other *int16, own *int16, weight *int16, places *int16, reverse *int16, n int)
+// Requires: AVX
+TEXT ·giveSharesAVX2(SB), NOSPLIT, $0-48
+	MOVQ other+0(FP), AX
+	MOVQ own+8(FP), CX
+	MOVQ weight+16(FP), DX
+	MOVQ places+24(FP), BX
+	MOVQ reverse+32(FP), SI
+	MOVQ n+40(FP), DI
+
+places:
+	MOVWQZX (BX), R8
+	MOVWLSX (CX)(R8*2), R9
+	MOVWLSX (DX)(R8*2), R10
+	MOVWQZX (SI)(R8*2), R8
+	SUBL    R9, R10
+	SARL    $0x0f, R9
+	ORL     R9, R10
+	MOVW    R10, (AX)(R8*2)
+	ADDQ    $0x02, BX
+	DECQ    DI
+	JNZ     places
 	VZEROUPPER
 	RET

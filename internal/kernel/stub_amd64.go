@@ -174,20 +174,30 @@ func raiseStarsAVX2(shares *int16, most *int16, total *int16, byCol *int16, rowM
 //go:noescape
 func nearestLanesAVX2(near *int16, from *int16, open *int16, length *int16, gain *int16, lanes int, line int16, origin int16) (nearest uint64, distance int)
 
-// excludedLanesAVX2 is excludedGeneric.
+// excludeLanesAVX2 is excludeGeneric.
 //
 //go:noescape
-func excludedLanesAVX2(node *int16, profit *int16, v *int16, u int16, none int16) uint64
+func excludeLanesAVX2(node *int16, profit *int16, v *int16, out *int16, u int16, none int16) uint64
+
+// markReversesAVX2 is markGeneric for at least one bit.
+//
+//go:noescape
+func markReversesAVX2(back *int16, reverse *int16, bits uint64, from int, slots int, lanes int)
 
 // tightLanesAVX2 is tightGeneric.
 //
 //go:noescape
 func tightLanesAVX2(profit *int16, v *int16, u int16) uint64
 
-// takeSharesAVX2 sets own[i] |= out[i] and other[i] |= back[i], for a multiple of 16 values.
+// takeSharesAVX2 sets own[c, v] |= out[v] and other[c, v] |= back[c, v].
 //
 //go:noescape
-func takeSharesAVX2(own *int16, other *int16, out *int16, back *int16, n int)
+func takeSharesAVX2(own *int16, other *int16, out *int16, back *int16, slots int, lanes int)
+
+// giveSharesAVX2 sets other[reverse[at]] = (weight[at] - own[at]) | own[at]>>15 for each of n places, at least one.
+//
+//go:noescape
+func giveSharesAVX2(other *int16, own *int16, weight *int16, places *int16, reverse *int16, n int)
 
 // sumRowsAVX2 is SumRows with strides and width in bytes; own is the row of src that belongs to the first list.
 //

@@ -33,8 +33,8 @@ type StarNet struct {
 
 	bounds StarBounds
 	match  starMatch
-	out    []int16 // [Slots, Lanes] -1 for half-edges of lanes that a row excludes, else 0
-	back   []int16 // the same for their reverses
+	out    []int16 // [Lanes] -1 for lanes that a row excludes, else 0
+	back   []int16 // [Slots, Lanes] the same for the reverses of their half-edges; 0 between calls
 	masks  [3 * StarLane * 2 * StarLane]int16
 }
 
@@ -167,35 +167,29 @@ func (n *StarNet) setup() {
 func (o Ops) exclude(n *StarNet, s *StarState, i int, spare int16) {
 	node, profit := s.Node[i*n.Lanes:][:n.Lanes], s.Profit[i*n.Lanes:][:n.Lanes]
 	line := n.Slots * n.Lanes
-	u := s.U[i] - int32(spare)
-	some := false
-	for from := 0; from < n.Lanes; from += StarLane {
-		for lanes := o.excluded((*block)(node[from:]), (*block)(profit[from:]), (*block)(s.V[from:]),
-			u); lanes != 0; lanes &= lanes - 1 {
-			j := from + bits.TrailingZeros64(lanes)
-			if !some {
-				n.out, n.back, some = zeroed(n.out, line), zeroed(n.back, line), true
-			}
-			node[j], profit[j] = NoProfit, NoProfit
-			for at := j; at < line && int(n.Reverse[at]) != at; at += n.Lanes {
-				n.out[at], n.back[n.Reverse[at]] = -1, -1
-			}
-		}
+	if len(n.out) != n.Lanes || len(n.back) != line {
+		n.out, n.back = zeroed(n.out, n.Lanes), zeroed(n.back, line)
 	}
-	if !some {
+	u := s.U[i] - int32(spare)
+	lanes := uint64(0)
+	for from := 0; from < n.Lanes; from += StarLane {
+		lanes |= o.excludeBlock(n, (*block)(node[from:]), (*block)(profit[from:]), (*block)(s.V[from:]), from, u)
+	}
+	if lanes == 0 {
 		return
 	}
 	for x := n.Start[i]; x < n.Start[i+1]; x++ {
 		own, other := s.Shares[int(x)*line:][:line], s.Shares[int(n.Back[x])*line:][:line]
 		if o.level != Generic {
-			takeSharesAVX2(&own[0], &other[0], &n.out[0], &n.back[0], line)
+			takeSharesAVX2(&own[0], &other[0], &n.out[0], &n.back[0], n.Slots, n.Lanes)
 			continue
 		}
 		for at := range own {
-			own[at] |= n.out[at]
+			own[at] |= n.out[at%n.Lanes]
 			other[at] |= n.back[at]
 		}
 	}
+	clear(n.back)
 }
 
 // zeroed returns n zeros, in the memory of s if it is large enough.
@@ -207,22 +201,45 @@ func zeroed(s []int16, n int) []int16 {
 	return s[:n]
 }
 
-// excluded returns which lanes of a block are excluded now, and were not before. Differences are those of 16 bits with
+// excludeBlock excludes lanes of the block that begins with lane from, marks them and the reverses of their half-edges,
+// and returns which they are. Those that were excluded before are none of them. Differences are those of 16 bits with
 // saturation, which lose nothing where u is greater than the least of these numbers.
-func (o Ops) excluded(node, profit, v *block, u int32) uint64 {
+func (o Ops) excludeBlock(n *StarNet, node, profit, v *block, from int, u int32) (lanes uint64) {
+	out := (*block)(n.out[from:])
 	if o.level == Generic || u <= math.MinInt16 || u > math.MaxInt16 {
-		return excludedGeneric(node, profit, v, u)
+		lanes = excludeGeneric(node, profit, v, out, u)
+	} else {
+		lanes = excludeLanesAVX2(&node[0], &profit[0], &v[0], &out[0], int16(u), NoProfit)
 	}
-	return excludedLanesAVX2(&node[0], &profit[0], &v[0], int16(u), NoProfit)
+	switch {
+	case lanes == 0:
+	case o.level == Generic:
+		n.markGeneric(lanes, from)
+	default:
+		markReversesAVX2(&n.back[0], &n.Reverse[0], lanes, from, n.Slots, n.Lanes)
+	}
+	return lanes
 }
 
-func excludedGeneric(node, profit, v *block, u int32) (lanes uint64) {
+func excludeGeneric(node, profit, v, out *block, u int32) (lanes uint64) {
 	for j, p := range profit {
-		if (u+int32(v[j]) > int32(p) || node[j] == NoProfit) && p != NoProfit {
+		out[j] = 0
+		if p != NoProfit && (u+int32(v[j]) > int32(p) || node[j] == NoProfit) {
 			lanes |= 1 << j
+			node[j], profit[j], out[j] = NoProfit, NoProfit, -1
 		}
 	}
 	return lanes
+}
+
+// markGeneric marks the reverses of the half-edges of lanes, of which the first bit is lane from.
+func (n *StarNet) markGeneric(lanes uint64, from int) {
+	for ; lanes != 0; lanes &= lanes - 1 {
+		j := from + bits.TrailingZeros64(lanes)
+		for at := j; at < len(n.back) && int(n.Reverse[at]) != at; at += n.Lanes {
+			n.back[n.Reverse[at]] = -1
+		}
+	}
 }
 
 // price sets the profits of row i and the least u that bounds them, and returns by how much that changes.
@@ -259,13 +276,18 @@ func (o Ops) raise(n *StarNet, s *StarState, i int, backwards bool) {
 		own, weight := s.Shares[int(x)*line:][:line], n.Weight[int(n.Kind[x])*line:][:line]
 		o.RaiseStars(n.stars(s, x, x+1), weight, &bounds, s.V, n.Part, int16(s.U[i]), n.RowPart[to-from])
 		bounds.RowMost = bounds.RowMost[n.Lanes:]
-		n.reverse(s, x, own, weight)
+		o.reverse(n, s, x, own, weight)
 	}
 }
 
 // reverse leaves to the reverses of half-edge x what its shares do not take.
-func (n *StarNet) reverse(s *StarState, x int32, own, weight []int16) {
-	other := s.Shares[int(n.Back[x])*n.Slots*n.Lanes:][:n.Slots*n.Lanes]
+func (o Ops) reverse(n *StarNet, s *StarState, x int32, own, weight []int16) {
+	line := n.Slots * n.Lanes
+	other := s.Shares[int(n.Back[x])*line:][:line]
+	if o.level != Generic && len(n.Places) > 0 {
+		giveSharesAVX2(&other[0], &own[0], &weight[0], &n.Places[0], &n.Reverse[0], len(n.Places))
+		return
+	}
 	for _, at := range n.Places {
 		share := own[at]
 		other[n.Reverse[at]] = (weight[at] - share) | share>>15 // -1 stays

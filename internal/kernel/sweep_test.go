@@ -230,10 +230,23 @@ func TestBlocksOfLanes(t *testing.T) {
 		if trial%8 == 0 {
 			u -= 1<<15 - 1
 		}
-		excluded, tight := excludedGeneric(&node, &profit, &v, u), tightGeneric(&profit, &v, int16(u))
+		tight := tightGeneric(&profit, &v, int16(u))
+		// Every lane has one half-edge, whose reverse is in the other slot of the lane beside it.
+		net := func() *StarNet {
+			return &StarNet{Slots: 2, Lanes: StarLane, out: make([]int16, StarLane), back: make([]int16, 2*StarLane)}
+		}
+		want, wantNode, wantProfit := net(), node, profit
+		for at := range 2 * StarLane {
+			want.Reverse = append(want.Reverse, int16((at+StarLane^1)%(2*StarLane)))
+		}
+		for at := StarLane; at < 2*StarLane; at += 3 {
+			want.Reverse[at] = int16(at) // none
+		}
+		excluded := Ops{}.excludeBlock(want, &wantNode, &wantProfit, &v, 0, u)
 		for j := range v { // as both are described
 			isOut := profit[j] != NoProfit && (node[j] == NoProfit || int(u)+int(v[j])-int(profit[j]) > 0)
-			if isOut != (excluded>>j&1 != 0) || (profit[j]-v[j] == int16(u)) != (tight>>j&1 != 0) {
+			if isOut != (excluded>>j&1 != 0) || isOut != (want.out[j] < 0) || isOut && wantProfit[j] != NoProfit ||
+				isOut && want.back[want.Reverse[j]] != -1 || (profit[j]-v[j] == int16(u)) != (tight>>j&1 != 0) {
 				t.Fatalf("lane %d: node %d, profit %d, v %d, u %d", j, node[j], profit[j], v[j], u)
 			}
 			if isOut {
@@ -241,8 +254,12 @@ func TestBlocksOfLanes(t *testing.T) {
 			}
 		}
 		for _, l := range Levels()[1:] {
-			if got := At(l).excluded(&node, &profit, &v, u); got != excluded {
-				t.Fatalf("%v, u %d: %032b are excluded, want %032b", l, u, got, excluded)
+			got, gotNode, gotProfit := net(), node, profit
+			got.Reverse = want.Reverse
+			if lanes := At(l).excludeBlock(got, &gotNode, &gotProfit, &v, 0, u); lanes != excluded ||
+				gotNode != wantNode || gotProfit != wantProfit || !slices.Equal(got.out, want.out) ||
+				!slices.Equal(got.back, want.back) {
+				t.Fatalf("%v, u %d: %032b are excluded, want %032b; %v and %v", l, u, lanes, excluded, got, want)
 			}
 			if got := tightLanesAVX2(&profit[0], &v[0], int16(u)); got != tight {
 				t.Fatalf("%v, u %d: %032b are tight, want %032b", l, u, got, tight)

@@ -11,48 +11,119 @@ func stars(c *build.Context) {
 	boundStars(avx2(c))
 	raiseStars(avx2(c))
 	nearestLanes(avx2(c))
-	excludedLanes(avx2(c))
+	excludeLanes(avx2(c))
+	markReverses(avx2(c))
 	tightLanes(avx2(c))
 	takeShares(avx2(c))
+	giveShares(avx2(c))
 }
 
+// takeShares goes through all slots of two half-edges; what is taken of the first is the same in each.
 func takeShares(a isa) {
-	a.function("takeShares", "func(own, other, out, back *int16, n int)", "sets own[i] |= out[i] and other[i] |= back[i], for a multiple of 16 values.")
-	own, other, out, back, left := a.param("own"), a.param("other"), a.param("out"), a.param("back"), a.param("n")
-	a.SHRQ(operand.Imm(4), left)
+	a.function("takeShares", "func(own, other, out, back *int16, slots, lanes int)",
+		"sets own[c, v] |= out[v] and other[c, v] |= back[c, v].")
+	own, other, outs, back, slots := a.param("own"), a.param("other"), a.param("out"), a.param("back"), a.param("slots")
+	lanes, left, out := a.param("lanes"), a.GP64(), a.GP64()
+	a.SHRQ(operand.Imm(4), lanes)
 	x, y := a.vector(), a.vector()
-	a.down("lanes", left, func() {
-		a.load(operand.Mem{Base: out}, x)
-		a.load(operand.Mem{Base: back}, y)
-		a.VPOR(operand.Mem{Base: own}, x, x)
-		a.store(x, operand.Mem{Base: own})
-		a.VPOR(operand.Mem{Base: other}, y, y)
-		a.store(y, operand.Mem{Base: other})
-		for _, p := range []reg.GPVirtual{own, other, out, back} {
-			a.ADDQ(operand.Imm(uint64(a.bytes())), p)
-		}
+	a.down("slots", slots, func() {
+		a.MOVQ(lanes, left)
+		a.MOVQ(outs, out)
+		a.down("lanes", left, func() {
+			a.load(operand.Mem{Base: out}, x)
+			a.load(operand.Mem{Base: back}, y)
+			a.VPOR(operand.Mem{Base: own}, x, x)
+			a.store(x, operand.Mem{Base: own})
+			a.VPOR(operand.Mem{Base: other}, y, y)
+			a.store(y, operand.Mem{Base: other})
+			for _, p := range []reg.GPVirtual{own, other, out, back} {
+				a.ADDQ(operand.Imm(uint64(a.bytes())), p)
+			}
+		})
 	})
 	a.done()
 }
 
-// excludedLanes and tightLanes read one block of lanes.
-func excludedLanes(a isa) {
-	a.function("excludedLanes", "func(node, profit, v *int16, u, none int16) uint64", "is excludedGeneric.")
-	node, profit, v := a.param("node"), a.param("profit"), a.param("v")
-	u, none, masks := a.vector(), a.vector(), a.vectors(2)
+// giveShares goes through the places one by one: in AVX2 no instruction moves 16-bit values to any lane.
+func giveShares(a isa) {
+	a.function("giveShares", "func(other, own, weight, places, reverse *int16, n int)",
+		"sets other[reverse[at]] = (weight[at] - own[at]) | own[at]>>15 for each of n places, at least one.")
+	other, own, weight := a.param("other"), a.param("own"), a.param("weight")
+	places, reverse, left := a.param("places"), a.param("reverse"), a.param("n")
+	a.down("places", left, func() {
+		at, share, rest, to := a.GP64(), a.GP64(), a.GP64(), a.GP64()
+		a.MOVWQZX(operand.Mem{Base: places}, at)
+		a.MOVWLSX(operand.Mem{Base: own, Index: at, Scale: 2}, share.As32())
+		a.MOVWLSX(operand.Mem{Base: weight, Index: at, Scale: 2}, rest.As32())
+		a.MOVWQZX(operand.Mem{Base: reverse, Index: at, Scale: 2}, to)
+		a.SUBL(share.As32(), rest.As32())
+		a.SARL(operand.Imm(15), share.As32())
+		a.ORL(share.As32(), rest.As32())
+		a.MOVW(rest.As16(), operand.Mem{Base: other, Index: to, Scale: 2})
+		a.ADDQ(operand.Imm(2), places)
+	})
+	a.done()
+}
+
+// excludeLanes and tightLanes read one block of lanes.
+func excludeLanes(a isa) {
+	a.function("excludeLanes", "func(node, profit, v, out *int16, u, none int16) uint64", "is excludeGeneric.")
+	node, profit, v, out := a.param("node"), a.param("profit"), a.param("v"), a.param("out")
+	u, none := a.vector(), a.vector()
 	a.broadcast("u", u)
 	a.broadcast("none", none)
-	x, t := a.vector(), a.vector()
+	masks, x, t := a.vectors(2), a.vector(), a.vector()
 	for k, mask := range masks {
-		a.load(operand.Mem{Base: profit, Disp: k * a.bytes()}, x)
-		a.VPCMPEQW(x, none, t)
-		a.VPSUBSW(operand.Mem{Base: v, Disp: k * a.bytes()}, x, x)
+		here := func(p reg.GPVirtual) operand.Mem { return operand.Mem{Base: p, Disp: k * a.bytes()} }
+		old, new := a.vector(), a.vector()
+		a.load(here(profit), old)
+		a.VPCMPEQW(old, none, t)
+		a.VPSUBSW(here(v), old, x)
 		a.VPCMPGTW(x, u, mask)
-		a.VPCMPEQW(operand.Mem{Base: node, Disp: k * a.bytes()}, none, x)
+		a.load(here(node), new)
+		a.VPCMPEQW(new, none, x)
 		a.VPOR(x, mask, mask)
 		a.VPANDN(mask, t, mask)
+		a.store(mask, here(out))
+		a.VPBLENDVB(mask, none, old, old)
+		a.store(old, here(profit))
+		a.VPBLENDVB(mask, none, new, new)
+		a.store(new, here(node))
 	}
 	a.returnMask(masks)
+}
+
+// markReverses goes through the bits of a block of lanes.
+func markReverses(a isa) {
+	a.function("markReverses", "func(back, reverse *int16, bits uint64, from, slots, lanes int)",
+		"is markGeneric for at least one bit.")
+	back, reverses, left, from := a.param("back"), a.param("reverse"), a.param("bits"), a.param("from")
+	a.LEAQ(operand.Mem{Base: reverses, Index: from, Scale: 2}, reverses)
+	slots, lanes := a.param("slots"), a.param("lanes")
+	j, at, r, slot, p := a.GP64(), a.GP64(), a.GP64(), a.GP64(), a.GP64()
+	minus := a.GP64()
+	a.MOVQ(operand.I32(-1), minus)
+	a.Label("lane")
+	a.TESTQ(left, left)
+	a.JZ(operand.LabelRef("out"))
+	a.BSFQ(left, j)
+	a.LEAQ(operand.Mem{Base: left, Disp: -1}, r)
+	a.ANDQ(r, left)
+	a.LEAQ(operand.Mem{Base: reverses, Index: j, Scale: 2}, p)
+	a.LEAQ(operand.Mem{Base: from, Index: j, Scale: 1}, at)
+	a.MOVQ(slots, slot)
+	a.Label("slot")
+	a.MOVWQZX(operand.Mem{Base: p}, r)
+	a.CMPQ(r, at)
+	a.JE(operand.LabelRef("lane"))
+	a.MOVW(minus.As16(), operand.Mem{Base: back, Index: r, Scale: 2})
+	a.ADDQ(lanes, at)
+	a.LEAQ(operand.Mem{Base: p, Index: lanes, Scale: 2}, p)
+	a.DECQ(slot)
+	a.JNZ(operand.LabelRef("slot"))
+	a.JMP(operand.LabelRef("lane"))
+	a.Label("out")
+	a.RET()
 }
 
 func tightLanes(a isa) {
@@ -68,14 +139,19 @@ func tightLanes(a isa) {
 	a.returnMask(masks)
 }
 
-// returnMask returns a bit for each of the 16-bit values of two vectors, which are 0 or -1.
+// returnMask returns what mask does.
 func (a isa) returnMask(v []reg.VecVirtual) {
+	a.Store(a.mask(v), a.ReturnIndex(0))
+	a.done()
+}
+
+// mask returns a bit for each of the 16-bit values of two vectors, which are 0 or -1.
+func (a isa) mask(v []reg.VecVirtual) reg.GPVirtual {
 	bits := a.GP64()
 	a.VPACKSSWB(v[1], v[0], v[0])
 	a.VPERMQ(operand.Imm(0xd8), v[0], v[0])
 	a.VPMOVMSKB(v[0], bits.As32())
-	a.Store(bits, a.ReturnIndex(0))
-	a.done()
+	return bits
 }
 
 // starBlock walks over lanes, a vector of them at a time. Registers are few, so every
