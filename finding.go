@@ -140,6 +140,38 @@ func (f *Finding) Answer(i int) (a Answer, err error) {
 	return a, err
 }
 
+// Order is what orders answers of several collections at one distance, in this order.
+type Order struct {
+	// Size is that of the graph in nodes and edges, where that counts: of two that contain the query the smaller is
+	// first.
+	Size  int
+	Apart float64 // 1 minus the share of labels that the graph has in common with the query
+	Index int     // the number of its index among those of the collection, as [Collection.Indexes] has them
+	At    int     // the number of the graph in that
+	// Raw is what the model says before bounds correct it, by which the K predicted are chosen; 0 in other modes.
+	Raw float64
+}
+
+// Orders returns the order of each answer, of a collection that is no synthon space. Who merges answers of several
+// collections that are parts of one needs it.
+func (f *Finding) Orders() (orders []Order, err error) {
+	err = f.state.Read(func() error {
+		of := f.state.Order(f.query, f.opt.Task)
+		for i := range f.result.Answers {
+			p := f.result.Answers[i].Position
+			var o Order
+			o.Size, o.Apart = of(p)
+			o.Index, o.At = f.state.Place(p)
+			if i < len(f.result.Raw) {
+				o.Raw = f.result.Raw[i]
+			}
+			orders = append(orders, o)
+		}
+		return nil
+	})
+	return orders, err
+}
+
 // Size returns the number of nodes and edges of the query and of the graph of answer i
 // together, which is the greatest number of edits there may be.
 func (f *Finding) Size(i int) int {

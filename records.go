@@ -79,5 +79,16 @@ func (c *Collection) Notes() []dataset.Note { return c.notes }
 // them no search is proven, and what needs all graphs is refused with [ErrLacking].
 func (c *Collection) Unsearched() []Unsearched { return c.live.Lacking() }
 
+// Indexes returns where the indexes are that are searched, in their order; none of a collection in memory.
+func (c *Collection) Indexes() []string {
+	if parts := c.live.Parts(); len(parts) > 0 {
+		return parts
+	}
+	if path := c.live.Path(); path != "" {
+		return []string{path}
+	}
+	return nil
+}
+
 // Several reports whether the collection is one of several indexes, which is not changed as one: see [ErrParts].
 func (c *Collection) Several() bool { return len(c.live.Parts()) > 0 }

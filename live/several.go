@@ -9,6 +9,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/greedgraph/greed/dataset"
@@ -225,6 +226,15 @@ func (c *Collection) severalFind(id string) (*State, int, bool) {
 		}
 		_ = s.Release() // a part changed meanwhile
 	}
+}
+
+// Place returns the number of the part that has a position, among those that were searched, and the position in it.
+func (s *State) Place(position int) (part, at int) {
+	if s.parts == nil {
+		return 0, position
+	}
+	part = sort.SearchInts(s.starts, position+1) - 1
+	return part, position - s.starts[part]
 }
 
 // refreshSeveral is [Collection.Refresh] of each part.

@@ -111,12 +111,13 @@ func (s *server) opened(r *request, args *openArgs) (*greed.Collection, error) {
 
 type collectionJSON struct {
 	greed.Info
-	Index bool           `json:"index"`
-	Rules *dataset.Rules `json:"rules,omitempty"` // by which its graphs were read, where known
+	Index   bool           `json:"index"`
+	Indexes []string       `json:"indexes,omitempty"` // those that are searched, in their order
+	Rules   *dataset.Rules `json:"rules,omitempty"`   // by which its graphs were read, where known
 }
 
 func collectionInfo(c *greed.Collection) collectionJSON {
-	info := collectionJSON{Info: c.Info()}
+	info := collectionJSON{Info: c.Info(), Indexes: c.Indexes()}
 	if rules, known := c.Rules(); known {
 		info.Rules = &rules
 	}

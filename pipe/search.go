@@ -13,6 +13,9 @@ import (
 type searchArgs struct {
 	keyArgs
 	Queries graphSet `json:"queries"`
+	// Orders makes the answer have the array "orders", f8 [answers, 5], for those who merge answers: what
+	// [greed.Order] has, in its order.
+	Orders bool `json:"orders"`
 	operation.Search
 	work
 }
@@ -37,12 +40,18 @@ func (s *server) search(r *request, c *greed.Collection, args *searchArgs) (*ans
 	}
 	a, out := new(answer), make([]*greed.Found, len(queries))
 	var maps, nodes []int32 // of the answers that are not explained, and of the queries
+	var orders []float64
 	for i, q := range queries {
 		if args.Progress {
 			opt.Progress = reporter(r, i, len(queries))
 		}
 		opt.SMILES = smiles[i]
-		found, err := c.Search(r.ctx, q, opt)
+		var found *greed.Found
+		if args.Orders {
+			found, err = inOrder(r.ctx, c, q, opt, &orders)
+		} else {
+			found, err = c.Search(r.ctx, q, opt)
+		}
 		if err == nil {
 			err = r.ctx.Err()
 		}
@@ -63,11 +72,43 @@ func (s *server) search(r *request, c *greed.Collection, args *searchArgs) (*ans
 			r.progress(map[string]int{"done": i + 1, "total": len(queries)})
 		}
 	}
+	if args.Orders {
+		add(a, "orders", orders, len(orders)/orderFields, orderFields)
+	}
 	if a.result = out; !args.Explain {
 		add(a, "maps", maps, len(maps))
 		add(a, "nodes", nodes, len(nodes))
 	}
 	return a, nil
+}
+
+// orderFields is how many numbers an order has.
+const orderFields = 5
+
+// inOrder searches, and appends what orders the answers.
+func inOrder(ctx context.Context, c *greed.Collection, q *graph.Graph, opt greed.Options,
+	orders *[]float64) (*greed.Found, error) {
+	f, err := c.Find(ctx, q, opt)
+	if err != nil {
+		if f != nil {
+			_ = f.Close()
+		}
+		return nil, err
+	}
+	defer f.Close()
+	list, err := f.Orders()
+	if err != nil {
+		return nil, err
+	}
+	for i, o := range list {
+		*orders = append(*orders, float64(o.Size), o.Apart, float64(o.Index), float64(o.At), o.Raw)
+		a, err := f.Answer(i)
+		if err != nil {
+			return nil, err
+		}
+		f.Found.Answers = append(f.Found.Answers, a)
+	}
+	return f.Found, nil
 }
 
 // appendMap appends a node map to an array.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/ged/bound"
+	"github.com/greedgraph/greed/graph"
 )
 
 // rank orders graphs at one distance from the query. Of those that contain it, nearly or
@@ -21,6 +22,16 @@ type rank struct {
 func (r rank) compare(other rank) int {
 	return cmp.Or(cmp.Compare(r.size, other.size), cmp.Compare(r.apart, other.apart),
 		cmp.Compare(r.position, other.position))
+}
+
+// Order returns what orders graphs at one distance from a query: size, where that counts, then apart, then their
+// positions. Whoever merges answers of several collections needs it.
+func (c *Collection) Order(q *graph.Graph, task edit.Task) func(position int) (size int, apart float64) {
+	by := ranker{c.asNumbered(q), task}
+	return func(position int) (int, float64) {
+		r := by.rank(position)
+		return r.size, r.apart
+	}
 }
 
 // ranker ranks the graphs of a collection for a query.

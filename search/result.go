@@ -28,6 +28,8 @@ type Result struct {
 	Mode    Mode
 	K       int  // the number requested; 0: all within the radius
 	Model   bool // a model's vectors ordered or found the candidates
+	// Raw is what the model says of the answers in mode [Predicted], before bounds correct it: K are chosen by it.
+	Raw []float64
 	// Recall is what [Options].Recall asked for, nil if nothing.
 	Recall *Recall
 	// Complete reports that every graph in the scope of the search was solved, bounded or

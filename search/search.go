@@ -138,7 +138,8 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	if opt.Mode == Proven || !modelled {
 		return c.prove(ctx, q, opt, e, vectors, v, r)
 	}
-	list, _, err := c.byModel(ctx, q, opt, e, vectors, v, r)
+	said := make(map[int]float64)
+	list, _, err := c.byModel(ctx, q, opt, e, vectors, v, r, said)
 	if err != nil {
 		return nil, err
 	}
@@ -147,6 +148,7 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	if opt.Mode == Predicted {
 		for i := range list {
 			r.Answers = append(r.Answers, list[i].Answer)
+			r.Raw = append(r.Raw, said[list[i].Position])
 		}
 		r.Complete = false
 		return r, nil
@@ -169,7 +171,7 @@ func (c *Collection) prove(ctx context.Context, q *graph.Graph, opt Options, e e
 	default:
 		first := opt
 		first.Mode = Checked
-		given, z, err = c.byModel(ctx, q, first, e, vectors, v, r)
+		given, z, err = c.byModel(ctx, q, first, e, vectors, v, r, nil)
 	}
 	if err != nil {
 		return nil, err // no graph was looked at
@@ -246,9 +248,9 @@ func (c *Collection) predict(ctx context.Context, e engine, vectors *embedded, z
 }
 
 // byModel returns candidates in the order of their predicted distance, and the
-// query's vector. Where predictions are the answers they are kept within bounds.
+// query's vector. Where predictions are the answers they are kept within bounds, and said gets what the model says.
 func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e engine, vectors *embedded, v *verifier,
-	r *Result) ([]candidate, []float32, error) {
+	r *Result, said map[int]float64) ([]candidate, []float32, error) {
 	z, err := c.embedQuery(ctx, e, q, r)
 	if err != nil {
 		return nil, nil, err
@@ -267,6 +269,7 @@ func (c *Collection) byModel(ctx context.Context, q *graph.Graph, opt Options, e
 	for i := range list {
 		a := &list[i].Answer
 		if opt.Mode == Predicted {
+			said[a.Position] = *a.Predicted
 			*a.Predicted = b.clip(a.Position, *a.Predicted)
 		} else {
 			a.Lower = b.lower(a.Position)

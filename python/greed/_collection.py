@@ -287,6 +287,14 @@ class Collection(Kept):
     def search_many(self, queries: Any, k: int | None = None, **options: Unpack[_Options]) -> list[SearchResult]:
         """Searches for several queries in one request. ``time_limit`` is for each. Otherwise as
         :meth:`search`."""
+        list_, asked, found, out = self._found(queries, k, options)
+        of: Sequence[Graph | None] = list_ or [None]  # none of a SMARTS
+        maps = _maps(found, out) if "maps" in out else [None] * len(found)
+        return [SearchResult(self, q, f, asked, m) for q, f, m in zip(of, found, maps)]
+
+    def _found(self, queries: Any, k: int | None, options: Any, orders: bool = False) -> tuple[list[Graph], dict, list, dict[str, np.ndarray]]:
+        """Searches. With orders there is an array of that name, [answers, 5], by which those who merge answers sort
+        them: size, apart, index, place, raw prediction."""
         asked = formed("search", _Options, {"k": k, **options}, "k")
         if self._shown:
             asked.setdefault("show", self._shown)
@@ -294,11 +302,10 @@ class Collection(Kept):
         list_ = self._graphs(queries, self._labels._replace(**split(asked, Labelling)))
         _graph.plain(list_)
         packed, arrays = _graph.encode(list_, "queries")
+        args = {**asked, "queries": packed, "progress": bool(progress), "orders": orders}
         with shown(progress, "queries") as report:
-            found, out = self._ask("collection.search", {**asked, "queries": packed, "progress": bool(progress)}, arrays, report)
-        of: Sequence[Graph | None] = list_ or [None]  # none of a SMARTS
-        maps = _maps(found, out) if "maps" in out else [None] * len(found)
-        return [SearchResult(self, q, f, asked, m) for q, f, m in zip(of, found, maps)]
+            found, out = self._ask("collection.search", args, arrays, report)
+        return list_, asked, found, out
 
     def _edits(self, r: SearchResult, maps: np.ndarray) -> list[dict]:
         """Requests what explains the answers of a search whose distances were computed."""

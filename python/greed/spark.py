@@ -27,6 +27,7 @@ import sys
 import tempfile
 import time
 import uuid
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Literal
@@ -241,31 +242,49 @@ def index(graphs: Any, folder: str | os.PathLike, parts: int, *, model: str | os
 
 def search(queries: Any, collection: str | os.PathLike, k: int | None = None, *, radius: float | None = None,
            task: Literal["ged", "sed"] = "ged", mode: Literal["proven", "checked", "predicted"] = "proven",
-           time_limit: TimeLimit = None,
-           counts: Counts | None = None) -> Any:  # fmt: skip
+           time_limit: TimeLimit = None, tasks: int | None = None, counts: Counts | None = None) -> Any:  # fmt: skip
     """Searches a collection, a file, an index or several as one (a folder of them, a pattern or a list of paths), at a
     path that every node can read, for every query of a DataFrame: ``query``, ``rank``, ``id``, ``lower``, ``upper``,
-    ``predicted``, ``status``.
-    Without ``time_limit`` (for a query) all answers are proven."""
-    kind = _kind(queries)
+    ``predicted``, ``status``. Queries are graphs, each with an id of its own, or patterns in a column ``smarts``.
+
+    Of several indexes each task searches some, for many queries, and the rows are those that one index of all graphs
+    would give; ``tasks`` says among how many the indexes are divided, two for each core unless given. The ``checked``
+    are candidates of the whole collection: there each task searches all indexes for some of the queries. Indexes that
+    are missing or damaged are named by a warning, and no answer is proven then.
+    Without ``time_limit`` (for a query, in each task) all answers are proven."""
+    kind = "smarts" if {"id", "smarts"} <= set(queries.columns) else _kind(queries)
     path = os.path.abspath(os.fspath(collection))
-    _opened(path)  # refused before the job starts
     if mode not in ("proven", "checked", "predicted"):
         raise ValueError(f"mode is {mode!r}: want proven, checked or predicted")
+    if tasks is not None and tasks < 1:
+        raise ValueError(f"tasks is {tasks}: want 1 or more")
+    there = _opened(path)._ask("collection.info", {})[0]  # what is wrong is refused before the job starts
+    indexes, lost = there.get("indexes", []), there.get("unsearched", [])
+    for index in lost:
+        warnings.warn(f"{index['index']} is not searched, so no answer is proven: {index['reason']}", stacklevel=2)
+    limit = None if mode == "predicted" else float("inf") if time_limit is None else time_limit
+    options: dict[str, Any] = {"time_limit": limit}
+    if kind == "smarts":
+        if radius or task == "sed" or mode != "proven":
+            raise ValueError("a SMARTS is contained or not: leave out radius, task and mode")
+    else:
+        options |= {"task": task, "mode": mode}
+        k = 10 if k is None and radius is None else k
+    from greed import _spread
+
+    if len(indexes) > 1 and mode != "checked" and not any("," in index for index in indexes):
+        return _spread.search(queries, kind, indexes, k, radius, options, bool(lost), tasks, counts)
 
     def work(rows: list[tuple[str, str]]) -> Iterator[dict]:
-        good, _ = _parse(rows, kind, False)
-        limit = None if mode == "predicted" else float("inf") if time_limit is None else time_limit
-        results = _opened(path).search_many([g for _, g in good], k, radius=radius, task=task, mode=mode,
-                                            time_limit=limit, explain=False, workers=1)  # fmt: skip
-        for (i, _), found in zip(good, results):
-            _count(counts, graphs=1, proven=int(found.status == "proven"))
-            for rank, a in enumerate(found):
-                yield {"query": rows[i][0], "rank": rank + 1, "id": a.id, "lower": a.lower, "upper": a.upper,
-                       "predicted": a.predicted, "status": found.status}  # fmt: skip
+        asked = [{"query": id, "text": text} for id, text in rows]
+        for r, status, answers in _spread._found(path, asked, kind, k, radius, options):
+            _count(counts, graphs=1, proven=int(status == "proven"))
+            for rank, a in enumerate(answers):
+                row = {name: a[name] for name in ("id", "lower", "upper", "predicted")}
+                yield {"query": r["query"], "rank": rank + 1, **row, "status": status}
 
     schema = "query string, rank int, id string, lower double, upper double, predicted double, status string"
-    return _map(queries.select("id", kind), schema, work, counts, batch=100)
+    return _map(queries.select("id", kind), schema, work, counts, batch=_spread.BATCH)
 
 
 @functools.lru_cache(maxsize=4)

@@ -7,6 +7,7 @@ import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -254,6 +255,116 @@ def test_index(spark, molecules, folder):
         gs.index(frame.union(frame), folder / "twice", parts=2)
     with pytest.raises(FileNotFoundError, match="nothing-"):
         gs.search(queries, folder / "nothing-*.index", 3)
+
+
+def plain(folder, *arguments):
+    """The rows of the plain command, sorted."""
+    out = folder / "plain.csv"
+    subprocess.run([_binary.path(), "search", *arguments, "-o", out], check=True, capture_output=True)
+
+    def number(text):
+        return float(text) if text else None
+
+    with out.open() as f:
+        rows = list(csv.DictReader(f))
+    return sorted((r.get("query"), int(r["rank"]), r["id"], *(number(r[x]) for x in ("lower", "upper", "predicted")), r["status"]) for r in rows)
+
+
+def flags_of(options):
+    return [f"-k{value}" if x == "k" else f"--{x}={value}" for x, value in options.items()]
+
+
+def rows_of(frame):
+    names = ("query", "rank", "id", "lower", "upper", "predicted", "status")
+    return sorted(tuple(r[name] for name in names) for r in frame.collect())
+
+
+@pytest.fixture(scope="module")
+def parts(molecules, folder):
+    """Folders of 1, 2 and 7 indexes of the same molecules."""
+    path, _ = molecules
+    for n in (1, 2, 7):
+        where = folder / f"of{n}"
+        where.mkdir()
+        for i in range(n):
+            share = [f"--part={i + 1}/{n}"] if n > 1 else []
+            subprocess.run([_binary.path(), "index", "build", path, "-o", where / f"part-{i + 1}.index", *share], check=True, capture_output=True)
+    return {n: folder / f"of{n}" for n in (1, 2, 7)}
+
+
+def test_search_by_index(spark, molecules, parts, folder):
+    """Rows of 1, 2 and 7 indexes are those of the plain command, ties and all."""
+    path, rows = molecules
+    few = folder / "few.smi"
+    few.write_text("".join(f"{s} {i}\n" for i, s in rows[::60]))
+    queries = gs.read(spark, str(few))
+    patterns = {"acid": "C(=O)[OH]", "halogen": "[#6][Cl,Br]", "none": "[U]"}
+    smarts = spark.createDataFrame(list(patterns.items()), "id string, smarts string")
+    for n, where in parts.items():
+        for options in (
+            {"k": 5}, {"radius": 2.0}, {"k": 3, "radius": 4.0}, {"k": 4, "task": "sed"}, {"radius": 1.0, "task": "sed"},
+            {"k": 6, "mode": "predicted"},
+        ):  # fmt: skip
+            flags = flags_of(options)
+            if "mode" not in options:
+                flags.append("--time-limit=none")
+            want = plain(folder, few, where, *flags)
+            tasks = 7 if options == {"k": 5} else None
+            assert rows_of(gs.search(queries, where, tasks=tasks, **options)) == want and want, (n, options)
+        if n != 2:
+            for k in (None, 4):
+                want = [(name, *r[1:]) for name, p in patterns.items() for r in plain(folder, f"--smarts={p}", where, *flags_of({"k": k} if k else {}))]
+                assert rows_of(gs.search(smarts, where, k)) == sorted(want) and want
+    with pytest.raises(Exception, match="was given before"):
+        gs.search(queries.union(queries), parts[7], 3).collect()
+    with pytest.raises(ValueError, match="leave out radius"):
+        gs.search(smarts, parts[7], radius=2)
+    with pytest.raises(FileNotFoundError):
+        gs.search(queries, folder / "of7" / "nothing-*.index", 3)
+
+
+def test_search_when_an_executor_is_killed(spark, molecules, parts, folder):
+    path, rows = molecules
+    context, tracker = spark.sparkContext, spark.sparkContext.statusTracker()
+    want = plain(folder, path, parts[7], "-k5", "--time-limit=none")
+    got = []
+
+    def job():
+        context.setJobGroup("searches", "searches")
+        got.extend(rows_of(gs.search(gs.read(spark, str(path)), parts[7], 5)))
+
+    def progress():
+        """The tasks that ended, and all, of the last stage that searches."""
+        stages = [tracker.getStageInfo(s) for j in tracker.getJobIdsForGroup("searches") for s in tracker.getJobInfo(j).stageIds]
+        return max(((s.stageId, s.numCompletedTasks, s.numTasks) for s in stages if s and s.numTasks >= 8), default=(0, 0, 0))[1:]
+
+    thread = pyspark.InheritableThread(target=job)
+    thread.start()
+    while progress()[0] == 0:
+        assert thread.is_alive(), got
+        time.sleep(0.02)
+    os.kill(min(executors(folder)), 9)
+    done, all = progress()
+    assert 0 < done < all, "not in the middle"
+    thread.join()
+    assert got == want and len(got) == 5 * len(rows)
+
+
+def test_search_without_an_index(spark, molecules, parts, folder):
+    """What an index that is damaged lacks is not proven: rows are open."""
+    path, rows = molecules
+    where = folder / "damaged"
+    shutil.copytree(parts[7], where)
+    queries = gs.read(spark, str(path)).where("length(id) < 2")
+    for f in (where / "part-3.index").iterdir():
+        f.write_bytes(f.read_bytes()[: f.stat().st_size // 2])
+    for options in ({"k": 3}, {"radius": 2.0}):
+        with pytest.warns(UserWarning, match="part-3.index is not searched"):
+            got = rows_of(gs.search(queries, where, **options))
+        flags = flags_of(options)
+        few = folder / "q.smi"
+        few.write_text("".join(f"{s} {i}\n" for i, s in rows if len(i) < 2))
+        assert got == plain(folder, few, where, *flags, "--time-limit=none") and {r[-1] for r in got} == {"open"}
 
 
 def test_hoods(spark, folder):
