@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"syscall"
 	"testing"
@@ -33,20 +34,39 @@ func TestScale(t *testing.T) {
 	const queries = 20
 	modelled := os.Getenv("GREED_SCALE_MODEL") != "none"
 	file, asked, index := filepath.Join(dir, "copies.tve"), filepath.Join(dir, "queries.tve"), filepath.Join(dir, "copies.index")
-	if _, err := os.Stat(file); err != nil {
-		writeCopies(t, file, count, 1)
-		writeCopies(t, asked, -queries, 2)
+	if _, err := os.Stat(asked); err != nil {
+		writeCopies(t, asked, 0, -queries, 2)
 	}
-	if _, err := os.Stat(index); err != nil {
-		build := []string{"index", "build", file, "-o", index}
+	parts, _ := strconv.Atoi(os.Getenv("GREED_SCALE_PARTS"))
+	names := []string{index}
+	if parts > 1 {
+		index, names = filepath.Join(dir, "part-*.index"), nil
+	}
+	for i := range parts {
+		names = append(names, filepath.Join(dir, fmt.Sprintf("part-%d.index", i+1)))
+	}
+	for i, name := range names {
+		if _, err := os.Stat(name); err == nil {
+			continue
+		}
+		from, to := i*count/len(names), (i+1)*count/len(names)
+		if _, err := os.Stat(file); err != nil {
+			writeCopies(t, file, from, to-from, uint64(1+2*i))
+		}
+		build := []string{"index", "build", file, "-o", name}
 		if modelled {
 			build = append(build, "--model", filepath.Join("..", "..", "bundle", "ged.safetensors"))
 		}
 		costs(t, "build", build...)
+		if len(names) > 1 {
+			if err := os.Remove(file); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 	var disk int64
-	err := filepath.WalkDir(index, func(_ string, e fs.DirEntry, err error) error {
-		if err == nil && e.Type().IsRegular() {
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err == nil && e.Type().IsRegular() && slices.Contains(names, filepath.Dir(path)) {
 			info, err := e.Info()
 			if err != nil {
 				return err
@@ -68,15 +88,19 @@ func TestScale(t *testing.T) {
 		costs(t, fmt.Sprint(queries, " searches ", question), append([]string{"search", asked, index, "--json"}, question...)...)
 	}
 	join := []string{"join", index, "--radius", "1", "-o", filepath.Join(dir, "near.parquet")}
-	if share := os.Getenv("GREED_SCALE_PART"); share != "" {
+	share := os.Getenv("GREED_SCALE_PART")
+	if share == "none" {
+		return
+	}
+	if share != "" {
 		join = []string{"join", index, "--radius", "1", "--part", share, "-o", filepath.Join(dir, "near.part")}
 	}
 	costs(t, "join within 1", join...)
 }
 
-// writeCopies writes the bundled molecules and edited copies, or, where count is negative,
-// so many copies alone.
-func writeCopies(t *testing.T, name string, count int, seed uint64) {
+// writeCopies writes so many of the bundled molecules and of the edited copies that follow, from the graph of a
+// number, or, where count is negative, so many copies alone.
+func writeCopies(t *testing.T, name string, from, count int, seed uint64) {
 	t.Helper()
 	records, err := bundle.Records(graph.NewVocabulary())
 	if err != nil {
@@ -96,7 +120,7 @@ func writeCopies(t *testing.T, name string, count int, seed uint64) {
 		t.Fatal(err)
 	}
 	editor, rng := sample.NewEditor(all, 100), rand.New(rand.NewPCG(seed, seed))
-	for i := range max(count, -count) {
+	for i := from; i < from+max(count, -count); i++ {
 		g := all[i%len(all)]
 		if count < 0 || i >= len(all) {
 			g, _ = editor.Edit(rng, all[rng.IntN(len(all))], rng.IntN(10))
