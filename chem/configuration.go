@@ -98,3 +98,57 @@ func (m *Molecule) renumber(number []int32) {
 	}
 	m.centres, m.slopes = centres, slopes
 }
+
+// Drawn reports whether the configurations of m, which comes from a MOL block, are those of o, whose atoms have the
+// same numbers: all that are stated of three or four neighbours and of double bonds.
+func (m *Molecule) Drawn(o *Molecule) bool {
+	count := 0
+	for i := range o.centres {
+		c := &o.centres[i]
+		if len(c.around) < 3 || len(c.around) > 4 || o.Atoms[c.atom].Aromatic {
+			continue
+		}
+		count++
+		mine := m.centreAt(int(c.atom))
+		if mine == nil {
+			return false
+		}
+		if same, ok := mine.sameTurn(c); !ok || !same {
+			return false
+		}
+	}
+	if count != len(m.centres) {
+		return false
+	}
+	bonds := func(list []doubleBond, of *Molecule) map[[2]int32]doubleBond {
+		byEnds := make(map[[2]int32]doubleBond, len(list))
+		for _, d := range list {
+			b := of.Bonds[d.bond]
+			if b.From > b.To {
+				b.From, b.To = b.To, b.From
+				d.beside[0], d.beside[1] = d.beside[1], d.beside[0]
+			}
+			byEnds[[2]int32{b.From, b.To}] = d
+		}
+		return byEnds
+	}
+	theirs, mine := bonds(o.doubleBonds(), o), bonds(m.doubleBonds(), m)
+	if len(theirs) != len(mine) {
+		return false
+	}
+	for ends, d := range theirs {
+		e, ok := mine[ends]
+		if !ok {
+			return false
+		}
+		// Of two neighbours at an end, each may stand for the other, on the other side.
+		same := d.same
+		for i := range d.beside {
+			same = same != (d.beside[i] != e.beside[i])
+		}
+		if same != e.same {
+			return false
+		}
+	}
+	return true
+}

@@ -23,6 +23,10 @@ type drawn struct {
 	start   []int32
 	arcs    []arc
 	rings   ringFinder
+
+	// The configurations to write, of a molecule that has any.
+	centres []centre
+	slopes  []slope
 }
 
 // draw returns g as atoms and bonds.

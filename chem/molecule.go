@@ -153,6 +153,7 @@ const (
 	NoteHaptic     // a bond of a MOL block with several ends
 	NoteUnread     // lines or sections of a MOL block that mean nothing here
 	NoteConditions // on hydrogens, substituents, bonds in rings and the like, of a MOL block
+	NoteWedges     // at one atom that contradict each other
 )
 
 var noteTexts = [...]string{
@@ -176,6 +177,7 @@ var noteTexts = [...]string{
 	"haptic bonds (ENDPTS) read as a bond to their centre alone, which is any atom",
 	"lines of the MOL block that are not understood dropped",
 	"conditions on hydrogens, substituents, unsaturation and ring bonds dropped",
+	"wedges that contradict each other at an atom dropped",
 }
 
 // Wider reports whether the graph is less particular than the file: what the file asks of atoms or bonds was

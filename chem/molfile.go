@@ -25,9 +25,9 @@ func (e *FormatError) Unwrap() error { return e.Err }
 
 // ParseMol reads a MOL block (CTAB), version V2000 or V3000, as the "CTfile
 // Formats" document of 2020 describes it: the first line becomes the Name of the
-// molecule. Coordinates are ignored, and query atoms and bonds are read as
-// wildcards. What follows the line "M  END" is ignored. Errors are
-// [*FormatError]s.
+// molecule. Coordinates and wedges give configurations, of a block without wedges
+// only if it is three-dimensional; query atoms and bonds are read as wildcards.
+// What follows the line "M  END" is ignored. Errors are [*FormatError]s.
 func ParseMol(block []byte) (*Molecule, error) {
 	p := new(molParser)
 	if err := p.parse(block, 1); err != nil {
@@ -48,6 +48,9 @@ type molParser struct {
 	joined  []byte    // a V3000 line put together
 	accepts []int32   // atoms that dative bonds lead to, once for each
 	query   *molQuery // what is asked for, if the block is read as a query
+	places  []place   // [atoms]
+	marks   []mark    // [bonds]
+	spatial bool      // centres are read of places in space, not of wedges
 }
 
 // lineReader yields the lines of a text and counts them.
@@ -95,6 +98,7 @@ func (p *molParser) parse(block []byte, line int) error {
 	p.source.atoms, p.source.bonds = p.source.atoms[:0], p.source.bonds[:0]
 	p.valence = p.valence[:0]
 	p.accepts = p.accepts[:0]
+	p.places, p.marks, p.spatial = p.places[:0], p.marks[:0], false
 	p.mol.Name = strings.TrimSpace(string(p.need("the name of the molecule")))
 	if strings.HasPrefix(p.mol.Name, "$RXN") {
 		p.fail("found a reaction (RXN): reactions are not supported")
@@ -125,12 +129,14 @@ func (p *molParser) perceive() error {
 		aromatic = aromatic || b.Order == Aromatic
 	}
 	p.stateValences()
+	p.configure()
 	if explicit {
 		p.work.foldHydrogens(m, &p.source)
 	}
 	err := p.work.perceive(m, true, aromatic)
 	switch e := err.(type) {
 	case nil:
+		p.settleConfigurations()
 		return nil
 	case *repeatedBond:
 		return &FormatError{Line: int(p.source.bonds[e.bond]), Message: "this bond joins two atoms that are bonded already"}

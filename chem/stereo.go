@@ -15,7 +15,7 @@ type Stereo struct {
 	Undescribed  bool // a mark, of an atom or at both ends of a bond, gives no descriptor
 }
 
-// Stereo returns the descriptors that follow from the marks of a SMILES (@, @@, / and \) by
+// Stereo returns the descriptors that follow from the marks of a SMILES (@, @@, / and \), or a drawing, by
 // the rules 1a, 1b and 2 of Cahn, Ingold and Prelog (IUPAC 2013, P-92): atomic numbers,
 // duplicated atoms nearer to the centre, mass numbers, along the hierarchical digraph. In
 // aromatic rings a duplicated atom has the mean atomic number of those that it may be.
@@ -23,8 +23,7 @@ type Stereo struct {
 // There is no descriptor if these rules do not distinguish two neighbours, so that only the
 // configuration of others could (rules 3 to 5: r, s and the like); for allenes, axes, planes
 // and coordination centres; for a centre with a double bond in a ring, as in
-// cyclophosphazenes; for one whose digraph has more than some 20,000 atoms; and for molecules
-// that do not come from SMILES.
+// cyclophosphazenes; and for one whose digraph has more than some 20,000 atoms.
 func (m *Molecule) Stereo() Stereo {
 	s := Stereo{Atoms: make([]byte, len(m.Atoms)), Bonds: make([]byte, len(m.Bonds))}
 	if len(m.centres) == 0 && len(m.slopes) == 0 {
@@ -50,8 +49,9 @@ type priorities struct {
 	m         *Molecule
 	bonds     [][]neighbour // [atoms]
 	hydrogens []int
-	mean      []float64 // [atoms] of the duplicate in an aromatic ring; 0: there is none
-	left      int       // atoms of digraphs and comparisons that a centre may still take
+	mean      []float64       // [atoms] of the duplicate in an aromatic ring; 0: there is none
+	slopes    map[int32][]int // of m, at each atom
+	left      int             // atoms of digraphs and comparisons that a centre may still take
 }
 
 type neighbour struct {
@@ -63,6 +63,13 @@ const mostRanked = 20_000
 
 func newPriorities(m *Molecule) *priorities {
 	p := &priorities{m: m, bonds: make([][]neighbour, len(m.Atoms)), hydrogens: m.Hydrogens(), mean: make([]float64, len(m.Atoms))}
+	if len(m.slopes) > 0 {
+		p.slopes = make(map[int32][]int, len(m.slopes))
+	}
+	for i, s := range m.slopes {
+		p.slopes[s.at] = append(p.slopes[s.at], i)
+		p.slopes[s.other] = append(p.slopes[s.other], i)
+	}
 	orders := m.kekuleOrders()
 	takes := make([]bool, len(m.Atoms)) // a double bond in an aromatic ring
 	for i, b := range m.Bonds {
@@ -306,8 +313,8 @@ func (p *priorities) geometry(b Bond) byte {
 
 // marked returns the last mark at an atom of a double bond, or nil.
 func (p *priorities) marked(atom, partner int32) (mark *slope) {
-	for i, s := range p.m.slopes {
-		if s.at == atom && s.other != partner || s.other == atom && s.at != partner {
+	for _, i := range p.slopes[atom] {
+		if s := p.m.slopes[i]; s.at == atom && s.other != partner || s.other == atom && s.at != partner {
 			mark = &p.m.slopes[i]
 		}
 	}

@@ -34,7 +34,7 @@ func (p *molParser) atomLine(line []byte, i int) {
 	if a == nil {
 		return
 	}
-	p.mol.placed = p.mol.placed || strings.ContainsAny(column(line, 0, 30), nonZero)
+	p.addPlace(column(line, 0, 10), column(line, 10, 20), column(line, 20, 30))
 	switch mass := p.integer(line, 34, 36, "a mass difference"); {
 	case mass == 0:
 	case a.Element == hydrogen && mass > 0:
@@ -61,9 +61,6 @@ func (p *molParser) atomLine(line []byte, i int) {
 	}
 }
 
-// nonZero are the digits of coordinates other than 0.
-const nonZero = "123456789"
-
 // setIsotope marks an isotope other than the natural mixture.
 func (p *molParser) setIsotope(a *Atom, isotope int) {
 	a.isotope = uint16(min(isotope, someIsotope))
@@ -85,10 +82,15 @@ func (p *molParser) bondLine(line []byte) {
 		n[i] = p.integer(line, 3*i, 3*i+3, what)
 	}
 	if p.atomNumber(n[0]) && p.atomNumber(n[1]) {
-		if n[2] == 1 && n[3] != 0 {
-			p.mol.Notes |= NoteChirality
-		}
 		p.addBond(int32(n[0]-1), int32(n[1]-1), n[2])
+		switch {
+		case n[2] == 1 && n[3] == 1:
+			p.markBond(up)
+		case n[2] == 1 && n[3] == 6:
+			p.markBond(down)
+		case n[2] == 1 && n[3] == 4, n[2] == 2 && n[3] == 3:
+			p.markBond(either)
+		}
 		p.askBond(int32(n[0]-1), int32(n[1]-1), n[2], p.integer(line, 15, 18, "a topology"))
 	}
 }

@@ -98,7 +98,7 @@ func (p *molParser) atom3000(fields []string) {
 	if a == nil {
 		return
 	}
-	p.mol.placed = p.mol.placed || strings.ContainsAny(strings.Join(fields[2:5], " "), nonZero)
+	p.addPlace(fields[2], fields[3], fields[4])
 	v := len(p.mol.Atoms) - 1
 	p.number[index] = int32(v)
 	if p.query == nil { // which knows its atoms by their places
@@ -188,14 +188,7 @@ func (p *molParser) bond3000(fields []string) {
 		}
 		ends[i] = v
 	}
-	if kind == 1 {
-		for _, f := range fields[4:] {
-			if strings.HasPrefix(f, "CFG=") && f != "CFG=0" {
-				p.mol.Notes |= NoteChirality
-			}
-		}
-	}
-	topology := 0
+	topology, drawn := 0, plain
 	for _, f := range fields[4:] {
 		switch key, text, _ := strings.Cut(f, "="); key {
 		case "ENDPTS":
@@ -206,11 +199,23 @@ func (p *molParser) bond3000(fields []string) {
 			if topology, err = strconv.Atoi(text); err != nil {
 				p.fail("found %q, expected TOPO= and a number", f)
 			}
+		case "CFG":
+			switch {
+			case kind == 1 && text == "1":
+				drawn = up
+			case kind == 1 && text == "3":
+				drawn = down
+			case kind <= 2 && text == "2":
+				drawn = either
+			}
 		case "RXCTR", "STBOX":
 			p.mol.Notes |= NoteFeatures
 		}
 	}
 	p.addBond(ends[0], ends[1], kind)
+	if drawn != plain {
+		p.markBond(drawn)
+	}
 	if p.err == nil {
 		p.askBond(ends[0], ends[1], kind, topology)
 	}

@@ -1,6 +1,7 @@
 package chem
 
 import (
+	"cmp"
 	"container/heap"
 	"slices"
 	"strconv"
@@ -15,10 +16,11 @@ type smilesWriter struct {
 	order []int32 // atoms as written
 	done  []bool  // [atoms] is written
 
-	tree   []int32     // [atoms] bond that leads to an atom, -1 for none
-	closes [][]int32   // [atoms] ring bonds, at both their atoms
-	ring   []bool      // [bonds] is a ring bond
-	digits []int32     // [bonds] number of an open ring bond, 0 for none
+	tree   []int32   // [atoms] bond that leads to an atom, -1 for none
+	closes [][]int32 // [atoms] ring bonds, at both their atoms
+	ring   []bool    // [bonds] is a ring bond
+	digits []int32   // [bonds] number of an open ring bond, 0 for none
+	slopes map[[2]int32]byte
 	freed  ringNumbers // ring numbers that were closed
 	used   int32       // the greatest ring number so far
 }
@@ -30,6 +32,15 @@ func (d *drawn) write(forms []form) (text []byte, order []int32) {
 	w.tree = make([]int32, n)
 	w.closes = make([][]int32, n)
 	w.done = make([]bool, n)
+	if len(d.slopes) > 0 {
+		w.slopes = make(map[[2]int32]byte, len(d.slopes))
+	}
+	for _, s := range d.slopes {
+		w.slopes[[2]int32{s.at, s.other}] = '\\'
+		if s.above {
+			w.slopes[[2]int32{s.at, s.other}] = '/'
+		}
+	}
 	roots := w.span()
 	for i, v := range roots {
 		if i > 0 {
@@ -78,6 +89,50 @@ func (w *smilesWriter) span() (roots []int32) {
 	return roots
 }
 
+// chirality returns the mark of an atom, given the order of its neighbours in the text.
+func (w *smilesWriter) chirality(v, parent int32) string {
+	i, ok := slices.BinarySearchFunc(w.d.centres, v, func(c centre, v int32) int { return cmp.Compare(c.atom, v) })
+	if !ok {
+		return ""
+	}
+	written := centre{atom: v}
+	if parent >= 0 {
+		written.around = append(written.around, parent)
+	}
+	if w.d.hydrogens(v, w.forms[v]) == 1 {
+		written.around = append(written.around, noAtom)
+	}
+	for _, b := range w.closes[v] {
+		written.around = append(written.around, w.d.bonds[b].From+w.d.bonds[b].To-v)
+	}
+	for _, a := range w.d.at(v) {
+		if a.to != parent && w.tree[a.to] == a.bond {
+			written.around = append(written.around, a.to)
+		}
+	}
+	switch same, ok := w.d.centres[i].sameTurn(&written); {
+	case !ok:
+		return ""
+	case same:
+		return "@"
+	}
+	return "@@"
+}
+
+// slope returns the mark of a bond on the way from an atom to a neighbour or, with [noAtom], to a hydrogen; 0 for none.
+func (w *smilesWriter) slope(from, to int32) byte {
+	if mark, ok := w.slopes[[2]int32{from, to}]; ok {
+		return mark
+	}
+	switch w.slopes[[2]int32{to, from}] {
+	case '/':
+		return '\\'
+	case '\\':
+		return '/'
+	}
+	return 0
+}
+
 // piece writes the tree below a root. The stack holds what is still to be
 // written, last first.
 func (w *smilesWriter) piece(root int32) {
@@ -96,7 +151,11 @@ func (w *smilesWriter) piece(root int32) {
 		if s.bond >= 0 {
 			w.bond(s.bond, s.atom)
 		}
-		w.atom(s.atom)
+		parent := int32(-1)
+		if s.bond >= 0 {
+			parent = w.d.bonds[s.bond].From + w.d.bonds[s.bond].To - s.atom
+		}
+		w.atom(s.atom, parent)
 		last := true // the last branch goes without parentheses
 		for _, a := range slices.Backward(w.d.at(s.atom)) {
 			if a.bond == s.bond || w.tree[a.to] != a.bond {
@@ -125,7 +184,9 @@ func (w *smilesWriter) bond(bond, to int32) {
 			w.text = append(w.text, "<-"...)
 		}
 	case Single:
-		if w.forms[b.From].lower && w.forms[b.To].lower {
+		if mark := w.slope(b.From+b.To-to, to); mark != 0 && !(w.forms[b.From].lower && w.forms[b.To].lower) {
+			w.text = append(w.text, mark)
+		} else if w.forms[b.From].lower && w.forms[b.To].lower {
 			w.text = append(w.text, '-')
 		}
 	case Double:
@@ -136,27 +197,39 @@ func (w *smilesWriter) bond(bond, to int32) {
 		w.text = append(w.text, '$')
 	case Aromatic:
 		// Lower case at one end says enough if the other is a wildcard.
+		mark := w.slope(b.From+b.To-to, to)
 		from, to := w.forms[b.From].lower, w.forms[b.To].lower
 		fromAny, toAny := w.d.atoms[b.From].Element == Any, w.d.atoms[b.To].Element == Any
-		if !from && !fromAny || !to && !toAny || fromAny && toAny {
+		switch {
+		case !from && !fromAny || !to && !toAny || fromAny && toAny:
 			w.text = append(w.text, ':')
+		case mark != 0 && from && to:
+			w.text = append(w.text, mark)
 		}
 	}
 }
 
-// atom writes an atom and its ring bonds.
-func (w *smilesWriter) atom(v int32) {
+// atom writes an atom, its ring bonds and a hydrogen that has a mark.
+func (w *smilesWriter) atom(v, parent int32) {
 	w.order = append(w.order, v)
 	w.done[v] = true
 	f, e := w.forms[v], w.d.atoms[v].Element
 	symbol := e.Symbol()
+	sided := w.slope(v, noAtom)
+	if h := w.d.hydrogens(v, f); sided == 0 || h == 0 {
+		sided = 0
+	} else if f.stated {
+		w.forms[v].hydrogens--
+		defer func() { w.forms[v].hydrogens++ }()
+		f = w.forms[v]
+	}
 	if f.lower && e != Any {
 		symbol = string(symbol[0]+'a'-'A') + symbol[1:]
 	}
 	if w.d.bare(v, f) {
 		w.text = append(w.text, symbol...)
 	} else {
-		w.bracket(v, symbol)
+		w.bracket(v, symbol, w.chirality(v, parent))
 	}
 	for _, b := range w.closes[v] {
 		if number := w.digits[b]; number > 0 {
@@ -173,9 +246,12 @@ func (w *smilesWriter) atom(v int32) {
 			heap.Push(&w.freed, w.digits[b])
 		}
 	}
+	if sided != 0 {
+		w.text = append(w.text, '(', sided, '[', 'H', ']', ')')
+	}
 }
 
-func (w *smilesWriter) bracket(v int32, symbol string) {
+func (w *smilesWriter) bracket(v int32, symbol, chirality string) {
 	f := w.forms[v]
 	w.text = append(w.text, '[')
 	switch isotope := w.d.atoms[v].isotope; {
@@ -184,7 +260,7 @@ func (w *smilesWriter) bracket(v int32, symbol string) {
 	case w.d.atoms[v].Element == hydrogen && w.folds(v):
 		w.text = append(w.text, '1') // an isotope keeps the atom
 	}
-	w.text = append(w.text, symbol...)
+	w.text = append(append(w.text, symbol...), chirality...)
 	if h := w.d.hydrogens(v, f); h > 0 {
 		w.text = append(w.text, 'H')
 		if h > 1 {

@@ -10,28 +10,46 @@ import (
 const maxV2000 = 999
 
 // AppendMol appends m to dst as a MOL block with the given name: V2000, or V3000
-// if it has more than 999 atoms or bonds. Atoms are in their order, with charges,
-// hydrogens and isotopes but without coordinates; bonds have Kekulé orders.
-// [ParseMol] reads the block as m again, but for the bonds ~ among the rings
-// that a SMILES writes as aromatic. The name must be a single line.
+// if it has more than 999 atoms or bonds, or what V2000 has no number for, such as
+// dative bonds. Atoms are in their order, with charges, hydrogens and isotopes, and
+// with places in the plane, a bond being 1.5 long; bonds have Kekulé orders. Wedges
+// say the configurations of centres, the places those of double bonds; a double
+// bond that may be E or Z is crossed if neither is stated. [ParseMol] reads the
+// block as m again, but for the bonds ~ among the rings that a SMILES writes as
+// aromatic, and configurations that no drawing has, as of allenes. After the atoms
+// of m come hydrogens that are the only ones at their end of a double bond with a
+// configuration. The name must be a single line.
 func (m *Molecule) AppendMol(dst []byte, name string) ([]byte, error) {
 	if strings.ContainsAny(name, "\r\n") {
 		return dst, fmt.Errorf("chem: the name %q has several lines", name)
 	}
-	orders := m.kekuleOrders()
+	d := m.depict()
+	orders := d.orders
+	plain := len(d.Atoms) <= maxV2000 && len(d.Bonds) <= maxV2000 // what V2000 can say
 	for i, o := range orders {
 		if o == Quadruple {
-			b := m.Bonds[i]
+			b := d.Bonds[i]
 			return dst, fmt.Errorf("chem: atoms %d and %d have a quadruple bond, which MOL blocks cannot hold: %w", b.From+1, b.To+1, ErrNotWritable)
 		}
+		plain = plain && o != dative
 	}
-	total := m.totalValences(orders)
-	dst = append(dst, name+"\n  greed\n\n"...)
-	if len(m.Atoms) > maxV2000 || len(m.Bonds) > maxV2000 {
-		return appendV3000(dst, m, orders, total), nil
+	total := d.totalValences(orders)
+	for _, valence := range total {
+		plain = plain && valence < noValence
 	}
-	return appendV2000(dst, m, orders, total), nil
+	// The program, a date that is always the same, and that places are in the plane.
+	dst = append(dst, name+"\n  greed             2D\n\n"...)
+	if plain {
+		return d.appendV2000(dst, total), nil
+	}
+	return d.appendV3000(dst, total), nil
 }
+
+// noValence is the code of V2000 for a valence of 0.
+const noValence = 15
+
+// bondLength is the length of bonds in MOL blocks.
+const bondLength = 1.5
 
 // AppendSDF appends m as a record of an SDF file: a MOL block as of
 // [Molecule.AppendMol] and data items. A name of an item must be a single line
@@ -140,35 +158,47 @@ func kindOf(o Order) int {
 	return int(o)
 }
 
-func appendV2000(dst []byte, m *Molecule, kekule []Order, total []int) []byte {
-	dst = fmt.Appendf(dst, "%3d%3d  0  0  0  0  0  0  0  0999 V2000\n", len(m.Atoms), len(m.Bonds))
-	for v := range m.Atoms {
+func (d *depiction) appendV2000(dst []byte, total []int) []byte {
+	dst = fmt.Appendf(dst, "%3d%3d  0  0%3d  0  0  0  0  0999 V2000\n", len(d.Atoms), len(d.Bonds), d.chiral())
+	for v := range d.Atoms {
 		valence := max(total[v], 0)
 		if total[v] == 0 {
-			valence = 15 // the code for none
+			valence = noValence
 		}
-		dst = fmt.Appendf(dst, "    0.0000    0.0000    0.0000 %-3s 0  0  0  0  0%3d  0  0  0  0  0  0\n", m.Atoms[v].Element.Symbol(), valence)
+		p := d.at[v].times(bondLength)
+		dst = fmt.Appendf(dst, "%10.4f%10.4f    0.0000 %-3s 0  0  0  0  0%3d  0  0  0  0  0  0\n",
+			p.x, p.y, d.Atoms[v].Element.Symbol(), valence)
 	}
-	for i, b := range m.Bonds {
-		dst = fmt.Appendf(dst, "%3d%3d%3d  0\n", b.From+1, b.To+1, kindOf(kekule[i]))
+	codes := [...]int{plain: 0, up: 1, down: 6, either: 3}
+	for i, b := range d.Bonds {
+		dst = fmt.Appendf(dst, "%3d%3d%3d%3d\n", b.From+1, b.To+1, kindOf(d.orders[i]), codes[d.marks[i]])
 	}
-	for v := range m.Atoms {
-		if c := m.Atoms[v].Charge; c != 0 {
+	for v := range d.Atoms {
+		if c := d.Atoms[v].Charge; c != 0 {
 			dst = fmt.Appendf(dst, "M  CHG  1 %3d %3d\n", v+1, c)
 		}
-		if isotope := m.Atoms[v].isotope; isotope != 0 && isotope < 1000 { // three columns
+		if isotope := d.Atoms[v].isotope; isotope != 0 && isotope < 1000 { // three columns
 			dst = fmt.Appendf(dst, "M  ISO  1 %3d %3d\n", v+1, isotope)
 		}
 	}
 	return append(dst, "M  END\n"...)
 }
 
-func appendV3000(dst []byte, m *Molecule, kekule []Order, total []int) []byte {
+// chiral is the flag of MOL blocks for a molecule whose centres are as they are drawn, and not only relative to each
+// other.
+func (d *depiction) chiral() int {
+	if len(d.centres) > 0 {
+		return 1
+	}
+	return 0
+}
+
+func (d *depiction) appendV3000(dst []byte, total []int) []byte {
 	dst = append(dst, "  0  0  0     0  0            999 V3000\nM  V30 BEGIN CTAB\n"...)
-	dst = fmt.Appendf(dst, "M  V30 COUNTS %d %d 0 0 0\nM  V30 BEGIN ATOM\n", len(m.Atoms), len(m.Bonds))
-	for v := range m.Atoms {
-		a := &m.Atoms[v]
-		dst = fmt.Appendf(dst, "M  V30 %d %s 0 0 0 0", v+1, a.Element.Symbol())
+	dst = fmt.Appendf(dst, "M  V30 COUNTS %d %d 0 0 %d\nM  V30 BEGIN ATOM\n", len(d.Atoms), len(d.Bonds), d.chiral())
+	for v := range d.Atoms {
+		a, p := &d.Atoms[v], d.at[v].times(bondLength)
+		dst = fmt.Appendf(dst, "M  V30 %d %s %.4f %.4f 0 0", v+1, a.Element.Symbol(), p.x, p.y)
 		if a.Charge != 0 {
 			dst = fmt.Appendf(dst, " CHG=%d", a.Charge)
 		}
@@ -184,8 +214,9 @@ func appendV3000(dst []byte, m *Molecule, kekule []Order, total []int) []byte {
 		dst = append(dst, '\n')
 	}
 	dst = append(dst, "M  V30 END ATOM\nM  V30 BEGIN BOND\n"...)
-	for i, b := range m.Bonds {
-		dst = fmt.Appendf(dst, "M  V30 %d %d %d %d\n", i+1, kindOf(kekule[i]), b.From+1, b.To+1)
+	codes := [...]string{plain: "", up: " CFG=1", down: " CFG=3", either: " CFG=2"}
+	for i, b := range d.Bonds {
+		dst = fmt.Appendf(dst, "M  V30 %d %d %d %d%s\n", i+1, kindOf(d.orders[i]), b.From+1, b.To+1, codes[d.marks[i]])
 	}
 	return append(dst, "M  V30 END BOND\nM  V30 END CTAB\nM  END\n"...)
 }

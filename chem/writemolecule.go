@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// SMILES returns a SMILES of m, with its charges, hydrogens and isotopes but
-// without chirality and cis/trans marks, and the atom of m that each atom of the
-// text is. [ParseSMILES] reads it as the same atoms and bonds. If none is found
-// that it does, the error wraps [ErrNotWritable].
+// SMILES returns a SMILES of m, with its charges, hydrogens, isotopes and
+// configurations, and the atom of m that each atom of the text is. [ParseSMILES]
+// reads it as the same atoms and bonds. If none is found that it does, the error
+// wraps [ErrNotWritable].
 func (m *Molecule) SMILES() (text string, order []int32, err error) {
 	return new(SMILESWriter).Write(m)
 }
@@ -22,7 +22,7 @@ type SMILESWriter struct {
 
 // Write returns what [Molecule.SMILES] does.
 func (w *SMILESWriter) Write(m *Molecule) (text string, order []int32, err error) {
-	d := &drawn{atoms: m.Atoms, bonds: slices.Clone(m.Bonds), charged: true}
+	d := &drawn{atoms: m.Atoms, bonds: slices.Clone(m.Bonds), charged: true, centres: m.centres, slopes: m.slopes}
 	orders := m.kekuleOrders()
 	for i, o := range orders {
 		if o == dative {
@@ -38,6 +38,9 @@ func (w *SMILESWriter) Write(m *Molecule) (text string, order []int32, err error
 			charge: a.Charge, lower: d.inAromaticRing(int32(v)) && hasLowerCase(a.Element),
 			stated: true, hydrogens: uint8(min(m.hydrogensOf(v, used[v]), 255)),
 		}
+	}
+	for _, c := range m.centres {
+		forms[c.atom].bracket = d.atoms[c.atom].Element != Any
 	}
 	r := newReading(d, forms, &w.parser)
 	wrong := r.try()

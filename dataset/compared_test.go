@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,13 +76,14 @@ func TestCompared(t *testing.T) {
 	}
 }
 
-// TestStereoOfBlocks: where stereochemistry is compared, MOL blocks that mark it are refused, and
-// a note says that it is not read of others.
+// TestStereoOfBlocks: where stereochemistry is compared, MOL blocks that mark it without coordinates are refused, and
+// others are compared by what is drawn.
 func TestStereoOfBlocks(t *testing.T) {
 	for name, block := range map[string]string{
 		"V2000": strings.Replace(ethanolSDF, "  1  2  1  0", "  1  2  1  1", 1),
 		"V3000": "\n\n\n  0  0  0     0  0            999 V3000\nM  V30 BEGIN CTAB\nM  V30 COUNTS 2 1 0 0 0\nM  V30 BEGIN ATOM\nM  V30 1 C 0 0 0 0\n" +
-			"M  V30 2 O 1 0 0 0\nM  V30 END ATOM\nM  V30 BEGIN BOND\nM  V30 1 1 1 2 CFG=1\nM  V30 END BOND\nM  V30 END CTAB\nM  END\n$$$$\n",
+			"M  V30 2 O 0 0 0 0\nM  V30 END ATOM\nM  V30 BEGIN BOND\nM  V30 1 1 1 2 CFG=1\nM  V30 END BOND\n" +
+			"M  V30 END CTAB\nM  END\n$$$$\n",
 	} {
 		for _, stereo := range []bool{false, true} {
 			if _, _, err := readText(block, "a.sdf", dataset.Options{Rules: dataset.Rules{Stereo: stereo}}); (err != nil) != stereo {
@@ -89,8 +91,19 @@ func TestStereoOfBlocks(t *testing.T) {
 			}
 		}
 	}
-	if _, notes := mustRead(t, ethanolSDF, "a.sdf", dataset.Options{Rules: dataset.Rules{Stereo: true}}); len(notes) != 1 {
+	stereo := dataset.Options{Rules: dataset.Rules{Stereo: true}}
+	if _, notes := mustRead(t, ethanolSDF, "a.sdf", stereo); len(notes) != 0 {
 		t.Errorf("notes %q", notes)
+	}
+	// Bromochlorofluoromethane, seen with H behind: clockwise by rank is R.
+	block := "\n\n\n  4  3  0  0  1  0  0  0  0  0999 V2000\n    0.0000    0.0000    0.0000 C   0  0\n" +
+		"    0.0000    1.0000    0.0000 Br  0  0\n    0.9000   -0.5000    0.0000 Cl  0  0\n" +
+		"   -0.9000   -0.5000    0.0000 F   0  0\n  1  2  1  %d\n  1  3  1  0\n  1  4  1  0\nM  END\n$$$$\n"
+	for code, want := range map[int]string{0: "C", 1: "C(R)", 6: "C(S)", 4: "C"} {
+		got := labelsOf(t, fmt.Sprintf(block, code), "a.sdf", dataset.Rules{Stereo: true})
+		if !slices.Contains(strings.Fields(got), want) {
+			t.Errorf("a wedge %d gives %s, want %s", code, got, want)
+		}
 	}
 }
 

@@ -95,13 +95,14 @@ type sdfEncoder struct {
 	w   io.Writer
 	buf []byte
 	speller
-	written int
+	laidOut int
 }
 
 func (s *sdfEncoder) remarks() []Note {
 	list := s.notes.list()
-	if s.written > 0 {
-		list = append(list, Remark("MOL blocks are written without coordinates and stereochemistry: every atom is at 0, 0, 0; the item SMILES has the stereochemistry"))
+	if s.laidOut > 0 {
+		list = append(list, Remark(
+			"molecules without coordinates are drawn anew; the item SMILES has what they were read from"))
 	}
 	return list
 }
@@ -139,7 +140,7 @@ func (s *sdfEncoder) encode(rec Record) error {
 	if s.buf, err = m.Molecule.AppendSDF(s.buf[:0], rec.ID, properties); err != nil {
 		return err
 	}
-	s.written++
+	s.laidOut++
 	_, err = s.w.Write(s.buf)
 	return err
 }

@@ -104,15 +104,13 @@ func (d *sdf) record(m *chem.Molecule, text []byte) (rec Record, err error) {
 		}
 		rec.Attributes[p.Name] = p.Value
 	}
-	if m, err := d.spelled(&rec, m); m != nil || err != nil {
+	if m, err := d.spelled(&rec, m, text); m != nil || err != nil {
 		return rec, err
 	}
-	if d.env.opt.Stereo {
-		if m.Notes&chem.NoteChirality != 0 {
-			return rec, advise(errors.New("the MOL block marks stereochemistry, which is to be compared, but only that of SMILES is read"),
-				"write the molecule as SMILES, or leave out %v", Setting{"stereo", "true"})
-		}
-		d.env.notes.say("stereochemistry is read of SMILES alone: what the coordinates of MOL blocks say is not compared")
+	if d.env.opt.Stereo && !m.Placed() && m.Notes&chem.NoteChirality != 0 {
+		return rec, advise(
+			errors.New("the MOL block has wedges but no coordinates, so it says no stereochemistry, which is compared"),
+			"write the molecule as SMILES, or leave out %v", Setting{"stereo", "true"})
 	}
 	if len(m.Atoms) == 0 {
 		if d.env.opt.Strict {
@@ -120,7 +118,6 @@ func (d *sdf) record(m *chem.Molecule, text []byte) (rec Record, err error) {
 		}
 		d.env.notes.count(1, "MOL block has no atoms", "MOL blocks have no atoms")
 	}
-	// A molecule with the SMILES in an item, above, has no block: that says less, and the item would be lost.
 	if d.env.opt.Blocks && !d.env.opt.LargestFragment && !d.env.opt.Neutralise {
 		rec.Block = molBlock(text)
 	}
@@ -131,19 +128,24 @@ func (d *sdf) record(m *chem.Molecule, text []byte) (rec Record, err error) {
 // smilesItem is the data item in which the writer states the SMILES of a molecule, with its stereochemistry.
 const smilesItem = "SMILES"
 
-// spelled makes the record of a molecule by its SMILES, as it was written: without coordinates, and with the SMILES in an
-// item, which is no attribute. It returns the molecule of the SMILES, or nil if the record is another or the item does
-// not say the same as the MOL block, atom by atom.
-func (d *sdf) spelled(rec *Record, m *chem.Molecule) (*chem.Molecule, error) {
+// spelled makes the record of a molecule by its SMILES, as it was written: with the SMILES in an item. It returns the
+// molecule of the SMILES, or nil if there is no item, or it does not say the same as the MOL block, atom by atom, and
+// with coordinates in their configurations. Without coordinates the item is no attribute, and there is no block: it
+// says less, and the item would be lost.
+func (d *sdf) spelled(rec *Record, m *chem.Molecule, block []byte) (*chem.Molecule, error) {
 	text, ok := rec.Attributes[smilesItem].(string)
-	if !ok || m.Placed() || d.env.opt.LargestFragment && strings.Contains(text, ".") {
+	if !ok || d.env.opt.LargestFragment && strings.Contains(text, ".") {
 		return nil, nil
 	}
 	own, err := d.spelling.Parse(text)
-	if err != nil || !own.Same(m) {
+	if err != nil || !own.Same(m) || m.Placed() && !m.Drawn(own) {
 		return nil, nil
 	}
-	if delete(rec.Attributes, smilesItem); len(rec.Attributes) == 0 {
+	if m.Placed() {
+		if d.env.opt.Blocks && !d.env.opt.LargestFragment && !d.env.opt.Neutralise {
+			rec.Block = molBlock(block)
+		}
+	} else if delete(rec.Attributes, smilesItem); len(rec.Attributes) == 0 {
 		rec.Attributes = nil
 	}
 	order := make([]int32, len(m.Atoms))

@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/graph"
 )
 
 // TestSDFOfSMILES: molecules that differ in stereochemistry alone are different when an SDF that was written of their
-// SMILES is read back, with all that can be compared.
+// SMILES is read back, with all that can be compared, by the item SMILES and by the drawing alone.
 func TestSDFOfSMILES(t *testing.T) {
 	texts := []string{
 		"N[C@@H](C)C(=O)O", "N[C@H](C)C(=O)O", "NC(C)C(=O)O", `C/C=C/Cl`, `C/C=C\Cl`, "[Na+].[O-]C(=O)[C@@H](O)C", "C[C@]1(F)CCCC(=O)1", "[13CH3][C@H](F)Cl",
@@ -46,21 +47,32 @@ func TestSDFOfSMILES(t *testing.T) {
 		t.Fatalf("%d records of %d", len(second), len(first))
 	}
 	for i, rec := range second {
-		if rec.SMILES != texts[i] || drawing(rec.Graph) != drawing(first[i].Graph) || rec.ID != first[i].ID || len(rec.Attributes) != i%2 {
+		if rec.SMILES != texts[i] || drawing(rec.Graph) != drawing(first[i].Graph) || rec.ID != first[i].ID ||
+			len(rec.Attributes) != 1+i%2 ||
+			rec.Attributes["SMILES"] != texts[i] {
 			t.Errorf("%s reads as %s, %v, with %v", texts[i], rec.SMILES, rec.Graph, rec.Attributes)
 		}
 	}
 
-	// A block that was changed since, or has coordinates, is what counts.
-	for change, into := range map[string]string{" N  ": " P  ", "    0.0000    0.0000    0.0000 N": "    1.0000    0.0000    0.0000 N"} {
-		opt.Stereo = false
-		one, _, _ := strings.Cut(file.String(), "$$$$\n")
-		if !strings.Contains(one, change) {
-			t.Fatalf("no %q in %s", change, one)
+	// The blocks alone say the same: their places and wedges, and not the item.
+	records := strings.SplitAfter(file.String(), "$$$$\n")
+	for i, text := range texts {
+		block, _, _ := strings.Cut(records[i], "M  END")
+		alone, _ := mustRead(t, block+"M  END\n$$$$\n", "one.sdf", opt)
+		if !graph.Isomorphic(alone[0].Graph, first[i].Graph) {
+			t.Errorf("the block of %s reads as %s", text, alone[0].SMILES)
 		}
-		changed, _ := mustRead(t, strings.Replace(one, change, into, 1)+"$$$$\n", "one.sdf", opt)
-		rec := changed[0]
-		if strings.Contains(rec.SMILES, "@") || rec.Attributes["SMILES"] != texts[0] {
+	}
+
+	// A block that was changed since is what counts, and with it its wedges.
+	changes := map[string]string{" N  ": " P  ", "  2  1  1  1": "  2  1  1  6", "  2  3  1  1": "  2  3  1  6"}
+	for change, into := range changes {
+		if !strings.Contains(records[0], change) {
+			continue
+		}
+		changed, _ := mustRead(t, strings.Replace(records[0], change, into, 1), "one.sdf", opt)
+		if rec := changed[0]; rec.SMILES == texts[0] || rec.Attributes["SMILES"] != texts[0] ||
+			graph.Isomorphic(rec.Graph, first[0].Graph) {
 			t.Errorf("%q for %q: %s with %v", into, change, rec.SMILES, rec.Attributes)
 		}
 	}
