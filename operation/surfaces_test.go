@@ -32,7 +32,7 @@ var operations = []struct {
 	{"Differences", false, true, "Report what differs between two graphs or collections: `greed diff`, `POST /v1/diff`, the tool `diff`.", operation.Differences{}},
 	{"Join", true, false, "Find all pairs of graphs within a distance: `greed join`, `POST /v1/collections/{name}/join`, the tool `join`, `Collection.Join` in Go, `Collection.join` in Python.", operation.Join{}},
 	{"Cliffs", true, true, "Report what pairs within a distance mean for an attribute: activity cliffs, transformations, duplicates: `greed cliffs`, `POST /v1/collections/{name}/cliffs`, the tool `cliffs`, `Collection.Cliffs` in Go, `Collection.cliffs` in Python.", operation.Cliffs{}},
-	{"SAR", true, false, "Take the molecules of a series apart into a core and R-groups: `greed sar`, `POST /v1/collections/{name}/sar`, the tool `sar`, `Collection.SAR` in Go, `Collection.sar` in Python.", operation.SAR{}},
+	{"SAR", true, true, "Take the molecules of a series apart into a core and R-groups: `greed sar`, `POST /v1/collections/{name}/sar`, the tool `sar`, `Collection.SAR` in Go, `Collection.sar` in Python.", operation.SAR{}},
 	{"Truth", false, false, "Write the distances of many pairs: `greed truth`.", operation.Truth{}},
 	{"Train", true, false, "Learn to predict the distances of a collection: `greed train`, `train` in Python.", operation.Train{}},
 	{"Predict", true, false, "Predict the distances of pairs by a model: `greed predict`, `Model.predict` in Python. Predictions are kept within bounds that labels and degrees prove, unless `raw`.", operation.Predict{}},

@@ -1,5 +1,5 @@
 import type { EditCosts } from "./costs";
-import type { CliffsFields, ContainedFields, DistancesFields, EmbedFields, ParseFields, SearchFields } from "./operations";
+import type { CliffsFields, ContainedFields, DistancesFields, EmbedFields, ParseFields, SARFields, SearchFields } from "./operations";
 import type { Attribute, Found, GraphJSON, Note, Operation, Task } from "./types";
 
 // Problem is what the service says when it cannot answer, or that it is not there.
@@ -193,6 +193,34 @@ export interface Cliffs {
 
 export const cliffs = (name: string, request: CliffsFields, signal: AbortSignal) =>
   post<Cliffs>(`${collection(name)}/cliffs`, request, signal);
+
+// SeriesRow is a molecule that has a core, with what it has at each position.
+export interface SeriesRow {
+  id: string;
+  smiles: string;
+  groups: string[];
+  distance: number;
+  edits?: string[];
+  bonds?: string[];
+  rest?: string;
+  attributes?: Record<string, unknown>;
+}
+
+// Series are molecules taken apart into a core and R-groups.
+export interface Series {
+  core: string;
+  radius: number;
+  verdict: string;
+  columns: { name: string; atom: number; marked?: boolean }[];
+  rows: SeriesRow[];
+  total: number;
+  graphs: number;
+  notes?: Note[];
+  seconds: number;
+}
+
+export const sar = (name: string, request: SARFields & { core: string }, signal: AbortSignal) =>
+  post<Series>(`${collection(name)}/sar`, request, signal);
 
 // Recorded is a graph of a collection, or of a text.
 export interface Recorded {

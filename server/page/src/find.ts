@@ -29,7 +29,7 @@ export function findOf(name: unknown): Find {
 }
 
 // limits are the most that can be asked for.
-export const limits = { k: 1000, radius: 50, apart: 20, many: 500 };
+export const limits = { k: 1000, radius: 50, apart: 20, nearly: 2, many: 500 };
 
 // mostParts is how many parts of a query are asked for.
 export const mostParts = 1000;

@@ -9,6 +9,7 @@ import { byId, h } from "./dom";
 import { molecules } from "./examples";
 import { Filters } from "./filters";
 import { finds, offered } from "./find";
+import type { Sar } from "./sar";
 import { QueryInput, dragged, queryOf } from "./input";
 import { MapView } from "./mapview";
 import { Nothing } from "./nothing";
@@ -20,11 +21,11 @@ import { Search } from "./search";
 import { rove } from "./roving";
 import { warm } from "./scenes";
 import { SortBox } from "./sortbox";
-import { tellQuestion } from "./outcome";
-import { type Near, type State, asks, fromHash, initial, replaced, toHash } from "./state";
+import { notes, tellQuestion } from "./outcome";
+import { type Core, type Near, type State, asks, fromHash, initial, replaced, toHash } from "./state";
 import { Table } from "./table";
 import { TakeAway } from "./takeaway";
-import { count } from "./text";
+import { count, time } from "./text";
 import { complain, complains, onToken } from "./trouble";
 
 const palette = new Palette();
@@ -44,6 +45,7 @@ const table = new Table(palette);
 const nothing = new Nothing();
 let batch: Batch | null = null; // once many queries were asked
 let cliffs: Cliffs | null = null; // once near pairs were
+let sar: Sar | null = null; // once a series was
 const search = new Search(results, map, () => info!);
 search.onnothing = () => (search.outcome?.stats?.graphs === 0 && state.filters.length === 0 ? nothing.empty(info!) : nothing.none(state, info!));
 search.onchanged = () => {
@@ -59,6 +61,7 @@ search.onforget = () => {
   nothing.hide();
   batch?.hide();
   cliffs?.hide();
+  sar?.hide();
   if (welcome.classList.contains("example")) welcome.hidden = true;
 };
 
@@ -144,7 +147,7 @@ async function submit(): Promise<void> {
 
 // ask begins another search.
 function ask(change: Partial<State> = {}): void {
-  Object.assign(state, { list: [], near: null, selected: "" }, change);
+  Object.assign(state, { list: [], near: null, core: null, selected: "" }, change);
   if (state.query) state.many = [];
   void run();
 }
@@ -158,7 +161,7 @@ async function run(address: "new" | "opened" | "none" = "new"): Promise<void> {
   await search.carryOut(signal, async () => {
     if (!state.collection) await known();
     // Over a slow network each question after another takes long.
-    const showing = state.list.length || state.near || !state.query ? Promise.resolve(null) : query.show(state, signal);
+    const showing = state.list.length || state.near || state.core || !state.query ? Promise.resolve(null) : query.show(state, signal);
     showing.catch(() => {});
     if (!collections.known && state.collection) filters.ask(state.collection);
     await collections.opened();
@@ -169,6 +172,7 @@ async function run(address: "new" | "opened" | "none" = "new"): Promise<void> {
     else if (address === "new" && to !== location.hash) history.pushState(null, "", to);
     if (state.list.length) return list(state.list, signal);
     if (state.near) return pairs(state.near, signal);
+    if (state.core) return series(state.core, signal);
     if (!state.query && state.many.length) return queries(signal);
     const [shown] = await Promise.all([showing, attributes]);
     if (!shown || signal.aborted) return;
@@ -275,6 +279,28 @@ async function pairs(near: Near, signal: AbortSignal): Promise<void> {
   tellQuestion(found);
 }
 
+// series takes the molecules apart that have a core.
+async function series(core: Core, signal: AbortSignal): Promise<void> {
+  const { Sar } = await import("./sar");
+  sar ??= new Sar(palette);
+  sar.onask = (core) => ask({ core });
+  sar.oncomplain = complain;
+  await attributes;
+  if (signal.aborted) return;
+  sar.open(core, info!);
+  if (!core.text) return;
+  byId("progress").hidden = false;
+  byId("progress-bar").removeAttribute("value");
+  byId("progress-text").textContent = "taking molecules apart";
+  const found = await sar.run(filters.all, state.filters, signal);
+  if (signal.aborted) return;
+  byId("status").textContent = `${found.verdict}; in ${time(found.seconds)}`;
+  const remarks = notes(found);
+  if (remarks) byId("status").append(remarks);
+}
+
+// The core is what was asked for last, unless that was another kind of graph.
+for (const id of ["open-sar", "as-sar"]) byId(id).addEventListener("click", () => ask({ core: { text: state.kind === "graph" ? "" : state.query, smarts: state.kind === "smarts", radius: 0, marked: false } }));
 byId("open-cliffs").addEventListener("click", () => ask({ near: { attribute: filters.numbers[0] ?? "", radius: 2 } }));
 byId("create").addEventListener("click", () => void import("./create").then(({ create }) => create()));
 
@@ -330,6 +356,7 @@ function sizeUp(now: api.Info): void {
   byId("size").textContent = `${count(graphs)} ${what}${graphs === 1 ? "" : "s"}`;
   byId("size").title = space ? `of ${count(space.reactions)} reactions and ${count(space.synthons)} synthons` : "";
   byId("open-cliffs").hidden = space !== undefined || graphs < 2;
+  for (const id of ["open-sar", "as-sar"]) byId(id).hidden = !now.molecules || space !== undefined || graphs === 0;
 }
 
 collections.onchange = (name) => {

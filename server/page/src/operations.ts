@@ -54,6 +54,17 @@ export interface CliffsFields {
   ignore_edge_labels?: boolean;
 }
 
+export interface SARFields {
+  core?: string;
+  smarts?: boolean;
+  radius?: number;
+  only_marked?: boolean;
+  k?: number;
+  filter?: string[];
+  show?: string[];
+  time_limit?: string;
+}
+
 export interface EmbedFields {
   task?: "ged" | "sed";
 }

@@ -5,7 +5,7 @@ import { count, time } from "./text";
 import type { Found } from "./types";
 
 // notes lists what the service remarked.
-export function notes(found: Found): HTMLElement | null {
+export function notes(found: Pick<Found, "notes">): HTMLElement | null {
   if (!found.notes?.length) return null;
   return h("ul", { className: "warnings" }, ...found.notes.map((n) => h("li", {}, n.text)));
 }

@@ -14,6 +14,14 @@ export interface Near {
   radius: number;
 }
 
+// Core says which molecules of a collection are taken apart into R-groups: those that have a core, which may be "".
+export interface Core {
+  text: string;
+  smarts: boolean; // whatever else it could be
+  radius: number; // atoms and bonds of the core that may be missing, or others
+  marked: boolean; // groups at other positions than those marked are none
+}
+
 // Kind is what a query is: SMILES, a graph as compact.ts writes it, or a pattern.
 export type Kind = "smiles" | "graph" | "smarts";
 
@@ -33,13 +41,14 @@ export interface State {
   show: string[] | null; // attributes on the cards; null: the usual ones
   list: string[]; // ids of graphs that are shown without a query
   near: Near | null; // pairs that are shown without a query
+  core: Core | null; // of a series that is shown without a query
   many: Member[]; // queries, where query is ""
   picks: string[]; // ids of answers that are ticked in the table
   selected: string; // id of the answer compared, or ""
 }
 
 export const initial: State = {
-  collection: "", kind: "smiles", query: "", find: "similar", k: 12, radius: 3, mode: "proven", costs: "", unlabelled: false, filters: [], show: null, list: [], near: null, many: [], picks: [], selected: "",
+  collection: "", kind: "smiles", query: "", find: "similar", k: 12, radius: 3, mode: "proven", costs: "", unlabelled: false, filters: [], show: null, list: [], near: null, core: null, many: [], picks: [], selected: "",
 };
 
 // modeOf reads the name of a mode.
@@ -68,6 +77,11 @@ export function toHash(state: State): string {
   if (state.near) {
     p.set("cliffs", state.near.attribute);
     p.set("apart", String(state.near.radius));
+  }
+  if (state.core) {
+    p.set(state.core.smarts ? "core-smarts" : "core", state.core.text);
+    if (state.core.radius) p.set("nearly", String(state.core.radius));
+    if (state.core.marked) p.set("only", "marked");
   }
   for (const id of state.picks) p.append("pick", id);
   if (state.selected) p.set("answer", state.selected);
@@ -99,6 +113,7 @@ export function fromHash(hash: string): State {
     show: p.has("show") ? p.getAll("show").filter(Boolean).slice(0, 50) : null,
     list: p.getAll("list"),
     near: p.has("cliffs") ? { attribute: p.get("cliffs")!, radius: number("apart", limits.apart, 2) } : null,
+    core: p.has("core") || p.has("core-smarts") ? { text: p.get("core-smarts") ?? p.get("core")!, smarts: p.has("core-smarts"), radius: Math.round(number("nearly", limits.nearly, 0)), marked: p.get("only") === "marked" } : null,
     many: p.getAll("many").slice(0, limits.many).map((query, i) => ({ query, name: called[i] ?? "" })),
     picks: p.getAll("pick"),
     selected: p.get("answer") ?? "",
@@ -118,4 +133,4 @@ export function replaced(hash: string): string {
 }
 
 // asks reports whether a state asks for anything.
-export const asks = (state: State) => state.query !== "" || state.list.length > 0 || state.near !== null || state.many.length > 0;
+export const asks = (state: State) => state.query !== "" || state.list.length > 0 || state.near !== null || state.core !== null || state.many.length > 0;

@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-JEZ7YJHK.js";import"./chunk-E3AFPFBP.js";import"./chunk-IALESAXO.js";import"./chunk-LO4KLKQT.js";import"./chunk-XOIEQCSJ.js";import"./chunk-A2H3DO2W.js";import"./chunk-RITDOS62.js";export{b as Viewer,a as view};
