@@ -1,10 +1,12 @@
 package greed
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/search"
 )
 
@@ -88,6 +90,13 @@ func (c *Collection) Indexes() []string {
 		return []string{path}
 	}
 	return nil
+}
+
+// Repeated returns ids that several indexes of the collection have, at most most of them, each with the numbers of its
+// indexes in [Collection.Indexes], and how many such ids there are. It reads all ids, and keeps none. The error is the
+// context's, or that of reading.
+func (c *Collection) Repeated(ctx context.Context, most int) (list []live.Repeated, count int, err error) {
+	return c.live.Repeated(ctx, most)
 }
 
 // Several reports whether the collection is one of several indexes, which is not changed as one: see [ErrParts].

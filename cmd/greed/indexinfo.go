@@ -9,6 +9,7 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/store"
 )
@@ -36,7 +37,19 @@ type severalDescription struct {
 	Graphs int                 `json:"graphs"`
 	Parts  []*indexDescription `json:"parts"` // in their order
 	Notes  []dataset.Note      `json:"notes,omitempty"`
+	// Repeated is how many ids several parts have. They stand for the graphs of the last; some are named.
+	Repeated      int             `json:"repeated,omitempty"`
+	RepeatedFirst []repeatedIndex `json:"repeated_first,omitempty"`
 }
+
+// repeatedIndex is an id and the indexes that have it.
+type repeatedIndex struct {
+	ID      string   `json:"id"`
+	Indexes []string `json:"indexes"`
+}
+
+// mostRepeated is how many ids that several parts have are named.
+const mostRepeated = 3
 
 type embeddingDescription struct {
 	Name   string    `json:"name"`
@@ -81,6 +94,17 @@ func (c *indexInfo) Run(s *session) error {
 		}
 		d.Parts = append(d.Parts, part)
 	}
+	if err == nil {
+		var list []live.Repeated
+		list, d.Repeated, err = all.Repeated(s.ctx, mostRepeated)
+		for _, r := range list {
+			named := repeatedIndex{ID: r.ID}
+			for _, part := range r.Parts {
+				named.Indexes = append(named.Indexes, all.Indexes()[part])
+			}
+			d.RepeatedFirst = append(d.RepeatedFirst, named)
+		}
+	}
 	if err = errors.Join(err, all.Close()); err != nil {
 		return err
 	}
@@ -90,6 +114,16 @@ func (c *indexInfo) Run(s *session) error {
 	if _, err := fmt.Fprintf(s.out, "%s: %s in %s\n", d.Index, count(d.Graphs, "graph"),
 		count(len(d.Parts), "part")); err != nil {
 		return err
+	}
+	if d.Repeated > 0 {
+		var named []string
+		for _, r := range d.RepeatedFirst {
+			named = append(named, fmt.Sprintf("%s in %s", r.ID, strings.Join(r.Indexes, ", ")))
+		}
+		if _, err := fmt.Fprintf(s.out, "in several parts: %s; of each the graph of the last part counts: %s\n",
+			count(d.Repeated, "id"), strings.Join(named, "; ")); err != nil {
+			return err
+		}
 	}
 	for _, part := range d.Parts {
 		if err := part.print(s); err != nil {
