@@ -74,6 +74,23 @@ type globals struct {
 	Progress *bool `negatable:"" help:"Show progress on standard error (default: if that is a terminal)."`
 }
 
+// mostFlags bounds how many flags a command line has: parsing them takes memory in proportion to their square, 270 MB
+// for 4,000.
+const mostFlags = 1000
+
+// flagsIn returns how many words may be flags.
+func flagsIn(args []string) (n int) {
+	for _, a := range args {
+		if a == "--" {
+			break
+		}
+		if strings.HasPrefix(a, "-") {
+			n++
+		}
+	}
+	return n
+}
+
 // run carries out a command line and returns the exit code.
 func run(ctx context.Context, args []string) int {
 	var cli commands
@@ -82,6 +99,9 @@ func run(ctx context.Context, args []string) int {
 		args = []string{"--help"}
 	case args[0] == "help": // of a command, as --help after it
 		args = append(slices.Clone(args[1:]), "--help")
+	}
+	if n := flagsIn(args); n > mostFlags {
+		return misunderstood(args, usageError(fmt.Sprintf("there are %d flags, want at most %d", n, mostFlags)), nil)
 	}
 	command, err := newParser(&cli, args...).Parse(args)
 	if err == nil && cli.Workers < 0 {

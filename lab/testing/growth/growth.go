@@ -47,7 +47,8 @@ type extent struct {
 	allowed float64
 }
 
-func whole() bool { return os.Getenv(variable) == "whole" }
+// Whole reports whether measurements are whole, for those that are too slow else.
+func Whole() bool { return os.Getenv(variable) == "whole" }
 
 // leftOut reports whether a case is not measured.
 func leftOut(i int) bool {
@@ -55,11 +56,11 @@ func leftOut(i int) bool {
 	if testing.Short() {
 		part = 32
 	}
-	return !whole() && i%part != 0
+	return !Whole() && i%part != 0
 }
 
 func extentOf() extent {
-	if whole() {
+	if Whole() {
 		return extent{50 * time.Millisecond, allowed}
 	}
 	// Small inputs are noisier. In quadratic time the factor would be 4.
@@ -115,7 +116,7 @@ func Run(t *testing.T, cases []Case) {
 // whole measurements those that take four times as much.
 func Largest(t *testing.T, cases []Case, most time.Duration) {
 	t.Helper()
-	if !whole() {
+	if !Whole() {
 		most *= 4
 	}
 	var all []Result
