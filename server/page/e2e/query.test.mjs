@@ -31,15 +31,78 @@ describe("a query", () => {
     await page.click("#tab-draw");
     const ground = page.locator(".sketch canvas").last();
     await ground.waitFor();
-    const tools = await page.locator(".sketch canvas").first().boundingBox(), box = await ground.boundingBox();
-    // The ring of six of the tools, then the ground.
-    await page.mouse.click(tools.x + 34, tools.y + 180);
+    const box = await ground.boundingBox();
+    await page.getByRole("button", { name: "Ring of six" }).click();
+    await page.waitForFunction(() => document.querySelector("[aria-label='Ring of six']").ariaPressed === "true");
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await page.waitForFunction(() => document.getElementById("text").value !== "");
     assert.match(await page.inputValue("#text"), /^[cC]1/);
     await page.click("#search");
     await checked(page);
     assert.match(await page.locator("#query-size").textContent(), /^6 atoms, 6 bonds/);
+  }));
+
+  test("drawn in the full window, with the keyboard alone, is searched for", on("", async (page) => {
+    await page.focus("#tab-text");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight"); // Draw
+    const ground = page.locator(".sketch canvas").last();
+    await ground.waitFor();
+    const small = await ground.boundingBox();
+    const focused = () => page.evaluate(() => document.activeElement.ariaLabel ?? document.activeElement.textContent);
+    const go = async (key, name) => {
+      for (let i = 0; i < 60; i++) {
+        await page.keyboard.press(key);
+        if ((await focused()) === name) return;
+      }
+      assert.fail(`the key ${key} does not lead to ${name}`);
+    };
+    await go("Tab", "Undo");
+    await go("ArrowRight", "Full window");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Molecule editor" });
+    await page.waitForFunction((width) => document.querySelector(".viewer .sketch").clientWidth > 2 * width, small.width);
+    const large = await ground.boundingBox();
+    assert.ok(large.width > 0.85 * 1280 && large.height > 0.8 * 900, JSON.stringify(large));
+    // Every tool is within the window.
+    for (const button of await dialog.getByRole("button").all()) {
+      const box = await button.boundingBox();
+      if (box) assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= 1280 && box.y + box.height <= 900, JSON.stringify(box));
+    }
+    // A tool by its key, another by its button, and both marked.
+    const pressed = (name) => page.waitForFunction((name) => document.querySelector(`[aria-label='${name}']`).ariaPressed === "true", name);
+    const drawn = (smiles) => page.waitForFunction((smiles) => document.querySelector(".written").value === smiles, smiles);
+    await ground.focus();
+    await page.keyboard.press("6");
+    await pressed("Ring of six");
+    await page.keyboard.press("Enter"); // in the middle
+    await drawn("C1CCCCC1");
+    await go("Shift+Tab", "Undo");
+    await page.keyboard.press("Enter");
+    await drawn("");
+    await go("Tab", "Select and move");
+    await go("Tab", "Carbon");
+    await go("ArrowDown", "Nitrogen");
+    await page.keyboard.press("Enter");
+    await pressed("Nitrogen");
+    await ground.focus();
+    await page.keyboard.press("Enter");
+    await drawn("N");
+    for (let i = 0; i < 8; i++) await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter"); // elsewhere
+    await drawn("N.N");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    assert.equal(await focused(), "Full window");
+    assert.ok((await ground.boundingBox()).width <= small.width + 1);
+    // Back there, and from there to the answers.
+    await page.keyboard.press("Enter");
+    await dialog.waitFor();
+    await go("Tab", "Search");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await checked(page);
+    assert.match(await page.locator("#query-size").textContent(), /^2 atoms/);
   }));
 
   test("edited as a graph with the mouse is searched for", on("", async (page) => {

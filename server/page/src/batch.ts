@@ -3,7 +3,7 @@ import { type Bounds, between, number, title } from "./cards";
 import type { Palette } from "./colours";
 import { unpack } from "./compact";
 import { named, weightsOf } from "./costs";
-import { byId, h } from "./dom";
+import { adopt, byId, h } from "./dom";
 import { Drawing } from "./draw";
 import { tabular } from "./export";
 import { type Find, mostParts } from "./find";
@@ -20,6 +20,14 @@ import { complain } from "./trouble";
 import { ordering } from "./sorting";
 import type { Member } from "./state";
 import type { Answer, Found } from "./types";
+
+adopt(`
+#batch .failed { white-space: normal; overflow-wrap: anywhere; }
+#batch .nearest { max-width: none; min-width: 15rem; white-space: normal; }
+.nearest button { white-space: nowrap; border: 1px solid var(--line); border-radius: 999px; background: var(--surface); padding: .05rem .5rem; margin: .1rem .2rem .1rem 0; cursor: pointer; }
+.nearest button:hover { border-color: var(--accent); color: var(--accent); }
+#batch .progress { margin-bottom: .5rem; flex-wrap: wrap; }
+`);
 
 const atOnce = 10; // queries in a request
 const each = 3; // seconds for a query, where the service gives so much

@@ -1,6 +1,10 @@
+import { chartStyle } from "./chartstyle";
+import { adopt } from "./dom";
 import { svg } from "./svg";
 import type { Union } from "./union";
 import type { Box } from "./wrapped";
+
+adopt(chartStyle);
 
 const height = 26; // of a box
 

@@ -1,7 +1,15 @@
 import * as api from "./api";
 import type { Form } from "./api";
 import { forms } from "./compares";
-import { h } from "./dom";
+import { adopt, h } from "./dom";
+
+adopt(`
+.create form { display: grid; gap: .6rem; }
+.create label { display: block; overflow-wrap: anywhere; }
+.create[open] { display: block; }
+.create :is(fieldset, legend) { border: 0; margin: 0; padding: 0; }
+.create input:not([type="checkbox"]) { width: 100%; }
+`);
 
 const largest = 60_000_000; // bytes of a file, of which the service takes 64 MiB with its quotation marks
 const others = ["charges", "isotopes", "hydrogens", "stereochemistry"] as const;

@@ -18,3 +18,10 @@ export function h<K extends keyof HTMLElementTagNameMap>(name: K, properties: Pr
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return document.getElementById(id) as T;
 }
+
+// adopt adds the style of what few visitors see, so that the first view has less.
+export function adopt(css: string): void {
+  const style = new CSSStyleSheet();
+  style.replaceSync(css);
+  document.adoptedStyleSheets.push(style);
+}

@@ -1,8 +1,15 @@
 import cytoscape from "cytoscape";
-import { h } from "./dom";
+import { adopt, h } from "./dom";
 import type { Palette } from "./colours";
 import type { Scene } from "./scene";
 import type { GraphJSON } from "./types";
+
+adopt(`
+.graph-editor { display: grid; gap: .5rem; }
+.ground { position: relative; height: 300px; border: 1px solid var(--line-strong); border-radius: 8px; background: var(--surface); touch-action: none; overflow: hidden; }
+.graph-editor .bar { display: flex; flex-wrap: wrap; gap: .35rem; align-items: center; font-size: .85rem; }
+.graph-editor input { border: 1px solid var(--line-strong); border-radius: 6px; padding: .15rem .4rem; background: var(--surface); width: 5rem; }
+`);
 
 // GraphEditor edits a small graph with the mouse or the keyboard: a click on the
 // ground adds a node, a drag from a node to another an edge; what is selected can

@@ -49,6 +49,7 @@ export class QueryInput {
       void this.show();
     });
     this.sketcher.onchange = (smiles) => this.take({ kind: "smiles", query: smiles });
+    this.sketcher.onsearch = () => this.onsearch();
     this.text.addEventListener("input", () => this.complain(""));
     this.text.addEventListener("change", () => void this.read());
     this.text.addEventListener("keydown", (e) => {

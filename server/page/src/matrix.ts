@@ -1,9 +1,18 @@
 import { type Bounds, atLeast, atMost, between } from "./cards";
-import { h } from "./dom";
+import { adopt, h } from "./dom";
 import { tabular } from "./export";
 import { painted } from "./scenes";
 import { count } from "./text";
 import { complain } from "./trouble";
+
+adopt(`
+.matrix tbody tr:not(.room) { height: auto; }
+.matrix th[scope="col"] { padding: .4rem .1rem; vertical-align: bottom; }
+.matrix th span { display: block; writing-mode: vertical-rl; max-height: 7rem; overflow: hidden; text-overflow: ellipsis; margin: auto; }
+.matrix th[scope="row"] { position: sticky; left: 0; background: var(--surface); max-width: 9rem; overflow: hidden; text-overflow: ellipsis; }
+.matrix tbody td { padding: 1px; text-align: center; }
+.matrix td button { width: 100%; min-width: 2rem; height: 1.7rem; padding: 0 .2rem; border: 0; border-radius: 4px; cursor: pointer; font-variant-numeric: tabular-nums; color: var(--ink); background: color-mix(in srgb, var(--accent) calc(.4 * var(--near, 0%)), var(--surface)); }
+`);
 
 // Head is what a row or a column stands for.
 export interface Head {

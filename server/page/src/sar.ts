@@ -2,7 +2,7 @@ import * as api from "./api";
 import { passes } from "./columns";
 import { number } from "./cards";
 import type { Palette } from "./colours";
-import { byId, h } from "./dom";
+import { adopt, byId, h } from "./dom";
 import { Drawing } from "./draw";
 import { tabular } from "./export";
 import { limits } from "./find";
@@ -17,6 +17,24 @@ import { Sketcher } from "./sketcher";
 import { ordering } from "./sorting";
 import type { Core } from "./state";
 import { count } from "./text";
+
+adopt(`
+#sar .core-text { flex: 1 1 18rem; display: flex; gap: .4rem; align-items: center; }
+#sar .core-text input { flex: 1; min-width: 0; border: 1px solid var(--line-strong); border-radius: 8px; padding: .25rem .6rem; background: var(--surface); color: var(--ink); font-family: ui-monospace, monospace; }
+#sar .core { margin: 0 0 .5rem; background: var(--surface); border: 1px solid var(--line); border-radius: 10px; padding: .4rem; }
+#sar .core .drawing { width: 100%; height: 150px; }
+#sar .core-sketch { margin-bottom: .5rem; }
+#sar tbody .near { background: color-mix(in srgb, var(--relabelled) 8%, var(--surface)); }
+#sar .differs { white-space: normal; min-width: 9rem; }
+#sar .scroller tbody td:has(> .structure) { min-width: 116px; }
+.heatmap .scroller { height: auto; max-height: min(78vh, 52rem); }
+.heatmap th .structure .drawing { width: 76px; height: 52px; }
+.heatmap th { max-width: 6.5rem; }
+.heatmap th small { display: block; overflow: hidden; text-overflow: ellipsis; color: var(--quiet); font-weight: 400; }
+.heatmap tbody th { position: sticky; left: 0; background: var(--surface); }
+.heatmap .scroller tbody td { padding: 2px; text-align: center; }
+.heatmap td button { width: 100%; min-width: 4rem; height: 3.4rem; border: 0; border-radius: 4px; cursor: pointer; font-variant-numeric: tabular-nums; color: var(--ink); background: color-mix(in srgb, var(--accent) calc(4% + .4 * var(--share)), var(--surface)); }
+`);
 
 const rowHeight = 76; // as in the style sheet
 const beyond = 4; // rows above and below those in view

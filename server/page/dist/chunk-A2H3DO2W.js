@@ -1,1 +1,0 @@
-function o(r,s={},...i){let n=document.createElement(r);for(let[e,t]of Object.entries(s))t!=null&&(e.startsWith("on")?n.addEventListener(e.slice(2),t):e.includes("-")||e==="role"||e==="for"?n.setAttribute(e,String(t)):n[e]=t);return n.append(...i.filter(e=>e!==null)),n}function l(r){return document.getElementById(r)}export{o as a,l as b};

@@ -1,0 +1,1 @@
+import{a,b}from"./chunk-EZCMXBX2.js";import"./chunk-E3AFPFBP.js";import"./chunk-HWVGMNEA.js";import"./chunk-EDGJC3BT.js";import"./chunk-TTPEFH6B.js";import"./chunk-XOIEQCSJ.js";import"./chunk-EXRXBHP5.js";import"./chunk-5D6VSJDU.js";import"./chunk-RITDOS62.js";export{b as Viewer,a as view};

@@ -1,1 +1,0 @@
-import{a,b}from"./chunk-WCYSG4GF.js";import"./chunk-E3AFPFBP.js";import"./chunk-NIB32O5J.js";import"./chunk-IALESAXO.js";import"./chunk-3EQ52ZXV.js";import"./chunk-XOIEQCSJ.js";import"./chunk-A2H3DO2W.js";import"./chunk-RITDOS62.js";export{b as Viewer,a as view};
