@@ -32,7 +32,7 @@ func (f *Found) verdict(answers int) string {
 		if !full {
 			return "proven: every answer is exact and none is missing"
 		}
-		return "proven: every answer is exact and no other graph is nearer" + f.Tied.String()
+		return "proven: every answer is exact and no other " + f.noun() + " is nearer" + f.Tied.String()
 	case StatusChecked:
 		return "checked: candidates of a model, " + f.missed() + f.left(full) + f.Tied.String()
 	case StatusPredicted:
@@ -45,6 +45,14 @@ func (f *Found) verdict(answers int) string {
 		return "open: not all can be decided" + f.left(full) + f.Tied.String()
 	}
 	return "open: stopped before all was proven" + f.left(full) + f.Tied.String()
+}
+
+// noun says what answers are.
+func (f *Found) noun() string {
+	if f.Made != nil {
+		return "product"
+	}
+	return "graph"
 }
 
 // missed says what a model's candidates may lack.
@@ -70,7 +78,7 @@ func (f *Found) left(full bool) string {
 		if full {
 			what = "be nearer"
 		}
-		who := "more graph"
+		who := "more " + f.noun()
 		if f.Status == StatusChecked { // of the others nothing is known
 			who = "more candidate"
 		}

@@ -35,8 +35,12 @@ func IsSpace(path string) bool {
 	return in.Close() == nil && header
 }
 
-// attributeReaction is the attribute that products have.
-const attributeReaction = "reaction_id"
+// attributeReaction is the attribute that products have, and attributeSynthon that of their synthons, which filters
+// know.
+const (
+	attributeReaction = "reaction_id"
+	attributeSynthon  = "synton_id"
+)
 
 // errUnlisted says what a collection cannot do that is a synthon space. It is nothing that time would change.
 var errUnlisted = fmt.Errorf("%w: the products of a synthon space are searched, and neither listed nor changed",
@@ -176,15 +180,18 @@ func checkProducts(opt *Options) error {
 	case opt.Costs != nil && CostsName(*opt.Costs) != "uniform":
 		return fmt.Errorf("search: %w: products of a synthon space are searched by unit costs alone", ErrCosts)
 	case opt.Accept != nil || opt.First > 0:
-		return errors.New("search: products of a synthon space are chosen by their reactions alone, not by position")
+		return errors.New("search: products of a synthon space are chosen by reactions and synthons, not by position")
 	}
 	var names []string
 	for _, f := range opt.Filters {
-		names = append(names, f.Attribute)
+		if f.Attribute != attributeSynthon {
+			names = append(names, f.Attribute)
+		}
 	}
 	for _, name := range append(names, opt.Show...) {
 		if name != attributeReaction {
-			return fmt.Errorf("%w %q; products have %s", ErrAttribute, name, attributeReaction)
+			return fmt.Errorf("%w %q; products have %s, and filters know the %s of their synthons", ErrAttribute, name,
+				attributeReaction, attributeSynthon)
 		}
 	}
 	return nil
@@ -205,10 +212,18 @@ func (c *Collection) findProducts(ctx context.Context, in *live.State, q *Graph,
 	if opt.Time == NoLimit {
 		of.Time = 0
 	}
-	if len(opt.Filters) > 0 {
-		of.Accept = func(r *space.Reaction) bool {
-			return search.Pass(&Record{Attributes: dataset.Attributes{attributeReaction: r.ID}}, opt.Filters)
+	var byReaction []Filter
+	for _, f := range opt.Filters {
+		if f.Attribute != attributeSynthon {
+			byReaction = append(byReaction, f)
+			continue
 		}
+		of.Having = append(of.Having, func(x *space.Synthon) bool {
+			return f.Match(&Record{Attributes: dataset.Attributes{attributeSynthon: x.ID}})
+		})
+	}
+	of.Accept = func(r *space.Reaction) bool {
+		return search.Pass(&Record{Attributes: dataset.Attributes{attributeReaction: r.ID}}, byReaction)
 	}
 	found, cut := c.space.Search(ctx, q, of)
 	if found == nil {
@@ -243,7 +258,7 @@ func (c *Collection) findProducts(ctx context.Context, in *live.State, q *Graph,
 	if n := found.Contain; n != nil {
 		f.Found.Made.Contain = &Contain{n[0], n[1]}
 	}
-	f.Found.Verdict += f.Found.Made.verdict(f.Found)
+	f.Found.Verdict = f.Found.verdict(len(r.Answers)) + f.Found.Made.verdict(f.Found)
 	return f, cut
 }
 

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/clock"
 )
 
@@ -25,58 +26,75 @@ type cases struct {
 	r      *Reaction
 	splits *splits
 	clock  *clock.Clock
-	looks  bool        // at products, because not everything is known of synthons by themselves
-	turns  [][]bool    // [components][synthons] whether what a synthon has depends on the others
-	fixed  [][][]bool  // [components][synthons] shares of those that do not turn, once they are known
+	turns  [][]bool    // [components][synthons] whether what a synthon has depends on the faces of others
 	unsure atomic.Bool // whether all that is found contains the query
 	list   []*combiner
+
+	// What is known of synthons that do not turn: their shares, [components][synthons], and classes by their list.
+	fixed   [][][]bool
+	classes map[*int32][]class
 }
 
-// members are synthons by component.
-type members [][]int32
-
-// contain joins the synthons of a reaction that contain their shares of the query, and reports whether all their
+// contain joins those synthons of a reaction that contain their shares of the query, and reports whether all their
 // products contain the query. It is not done if time was up.
-func (x *searcher) contain(r *Reaction, s *splits, c *clock.Clock) (list []*combiner, exact, done bool) {
-	a := &cases{searcher: x, r: r, splits: s, clock: c, looks: x.opt.SMARTS != nil}
-	in := make(members, len(r.Components))
-	steady := true
+func (x *searcher) contain(r *Reaction, in members, s *splits, c *clock.Clock) (list []*combiner, exact, done bool) {
+	a := &cases{searcher: x, r: r, splits: s, clock: c}
+	single := x.space.vocab.Edge(chem.Single.Label())
 	for i, c := range r.Components {
 		a.turns = append(a.turns, make([]bool, len(c.Synthons)))
-		a.fixed = append(a.fixed, make([][]bool, len(c.Synthons)))
-		in[i] = all(len(c.Synthons))
-		for _, s := range c.Synthons {
-			// A pattern may count hydrogens, one beside an attachment point among them.
-			adds := slices.ContainsFunc(s.part.beside, func(v int32) bool {
-				return v < 0 || s.part.graph.LabelText(int(v)) == "H"
-			})
-			steady = steady && !s.part.loose && !(a.looks && adds)
+		for k, s := range c.Synthons {
+			// A double bond may become a single one between charges, which a pattern may look at.
+			double := func(l graph.Label) bool { return l != single && l != none }
+			a.turns[i][k] = s.part.loose || x.opt.SMARTS != nil && slices.ContainsFunc(s.part.joins, double)
 		}
 	}
-	switch {
-	case x.deep:
+	if x.deep {
+		a.forget()
 		done = a.join(in, false)
-	case steady:
-		done = a.joinInside(in)
-	default:
-		a.looks = true
-		for _, turns := range a.turns {
-			for k := range turns {
-				turns[k] = true
+		return a.list, false, done
+	}
+	face := func(i int, k int32) string { return strconv.Itoa(r.Components[i].Synthons[k].part.face) }
+	// What others have is the same in every case beside synthons that do not turn, but for hydrogens, which a pattern
+	// counts.
+	kind := func(i int, k int32) string {
+		p := r.Components[i].Synthons[k].part
+		switch {
+		case a.turns[i][k]:
+			return "turns"
+		case x.opt.SMARTS != nil && slices.ContainsFunc(p.beside, func(v int32) bool {
+			return v < 0 || p.graph.LabelText(int(v)) == "H"
+		}):
+			return face(i, k)
+		}
+		return ""
+	}
+	done = a.divide(in, kind, func(in members) bool {
+		a.forget()
+		for i, list := range in {
+			if a.turns[i][list[0]] {
+				return a.divide(in, face, a.joinInside)
 			}
 		}
-		face := func(i int, k int32) string { return strconv.Itoa(r.Components[i].Synthons[k].part.face) }
-		done = a.divide(in, face, a.joinInside)
-	}
+		return a.joinInside(in)
+	})
 	return a.list, !a.unsure.Load(), done
 }
 
+// forget forgets what is known of synthons.
+func (a *cases) forget() {
+	a.classes, a.fixed = map[*int32][]class{}, make([][][]bool, len(a.turns))
+	for i, list := range a.turns {
+		a.fixed[i] = make([][]bool, len(list))
+	}
+}
+
 // divide joins the synthons that have the same faces, for each choice of these.
-func (a *cases) divide(all members, face func(i int, k int32) string, join func(members) bool) bool {
-	alike := make([]members, len(all)) // by component and face
-	for i := range all {
+func (a *cases) divide(in members, face func(i int, k int32) string, join func(members) bool) bool {
+	alike := make([]members, len(in)) // by component and face
+	cases := 1.0
+	for i := range in {
 		at := map[string]int{}
-		for _, k := range all[i] {
+		for _, k := range in[i] {
 			text := face(i, k)
 			if _, found := at[text]; !found {
 				at[text] = len(alike[i])
@@ -84,19 +102,18 @@ func (a *cases) divide(all members, face func(i int, k int32) string, join func(
 			}
 			alike[i][at[text]] = append(alike[i][at[text]], k)
 		}
+		cases *= float64(len(alike[i]))
 	}
-	seen := 0.0
-	for i := range all {
-		n := float64(len(all[i]))
-		for j := range alike {
-			if j != i {
-				n *= float64(len(alike[j]))
+	seen := cases
+	for i, list := range in {
+		for _, k := range list {
+			if a.turns[i][k] {
+				seen += cases / float64(len(alike[i]))
 			}
 		}
-		seen += n
 	}
 	if seen > mostSeen {
-		return a.join(all, false)
+		return a.join(in, false)
 	}
 	var choose func(choice members) bool
 	choose = func(choice members) bool {
@@ -188,40 +205,54 @@ func (a *cases) product(in members, i int, k int32) []*Synthon {
 
 // join joins the synthons of a case. Unless they are alike, they are taken by themselves.
 func (a *cases) join(in members, alike bool) bool {
-	looks := a.looks && alike
-	if a.looks && !alike {
-		a.unsure.Store(true)
-	}
 	lists := make([][]class, len(in))
 	for i, list := range in {
-		kinds, some := make([]kind, len(list)), make([]bool, len(list))
-		if a.parallel(len(list), func(w *worker, m int) error {
-			k := list[m]
-			found := a.fixed[i][k]
-			if found == nil {
-				var sure bool
-				if found, sure = w.shares(a.splits.shares[i], a.product(in, i, k), i, looks); !sure {
-					a.unsure.Store(true)
-				}
-				if !a.turns[i][k] {
-					a.fixed[i][k] = found
-				}
+		known, found := a.classes[&list[0]]
+		if !found {
+			var done, fixed bool
+			if known, fixed, done = a.classify(in, i, alike); !done {
+				return false
 			}
-			kinds[m], some[m] = a.splits.kind(i, found)
-			return nil
-		}) != nil {
-			return false
+			if fixed && alike {
+				a.classes[&list[0]] = known
+			}
 		}
-		lists[i] = classify(list, func(m int) (kind, bool) { return kinds[m], some[m] })
+		lists[i] = known
 	}
 	j := &combiner{measure: &byPlaces{splits: a.splits}, clock: a.clock}
 	a.list = append(a.list, j)
 	return j.join(lists)
 }
 
-// shares returns which shares of the query synthon i of a product has. If the product is not looked at or cannot be
-// decided, which is not sure, it may lack some of them.
-func (w *worker) shares(list []share, synthons []*Synthon, i int, looks bool) (found []bool, sure bool) {
+// classify returns the classes of the synthons of a component, and whether they are the same in other cases.
+func (a *cases) classify(in members, i int, alike bool) (list []class, fixed, done bool) {
+	n := len(in[i])
+	kinds, some := make([]kind, n), make([]bool, n)
+	var turned atomic.Bool
+	done = a.parallel(n, func(w *worker, m int) error {
+		k := in[i][m]
+		found := a.fixed[i][k]
+		if found == nil {
+			looks := a.opt.SMARTS != nil || a.turns[i][k]
+			shares, same, sure := w.shares(a.splits.shares[i], a.product(in, i, k), i, looks && alike)
+			if !sure || looks && !alike {
+				a.unsure.Store(true)
+			}
+			if found = shares; alike && same && !a.turns[i][k] {
+				a.fixed[i][k] = found
+			} else {
+				turned.Store(true)
+			}
+		}
+		kinds[m], some[m] = a.splits.kind(i, found)
+		return nil
+	}) == nil
+	return classify(in[i], func(m int) (kind, bool) { return kinds[m], some[m] }), !turned.Load(), done
+}
+
+// shares returns which shares of the query synthon i of a product has; not molecule if it is none, and has none. If the
+// product is not looked at or cannot be decided, which is not sure, it may lack some of them.
+func (w *worker) shares(list []share, synthons []*Synthon, i int, looks bool) (found []bool, molecule, sure bool) {
 	p := synthons[i].part
 	w.finder.in = place{}
 	found, sure = make([]bool, len(list)), true
@@ -233,21 +264,24 @@ func (w *worker) shares(list []share, synthons []*Synthon, i int, looks bool) (f
 		}
 	}
 	if !looks || !slices.Contains(found, true) {
-		return found, sure
+		return found, true, sure
 	}
 	at, err := w.place(synthons, i)
 	if errors.Is(err, chem.ErrSMARTSLimit) {
-		return found, false
+		return found, true, false
+	} else if err != nil {
+		clear(found)
+		return found, false, true
 	}
 	w.finder.in, sure = at, true
 	for n := range list {
-		var certain bool
-		if found[n] = found[n] && err == nil; found[n] { // what is no molecule contains nothing
+		if found[n] {
+			var certain bool
 			found[n], certain = w.finder.contains(p, &list[n])
 			sure = sure && certain
 		}
 	}
-	return found, sure
+	return found, true, sure
 }
 
 // place makes a product and says where synthon i is in it.

@@ -222,12 +222,3 @@ func classify(list []int32, of func(i int) (k kind, ok bool)) []class {
 	}
 	return classes
 }
-
-// all returns the numbers below n.
-func all(n int) []int32 {
-	list := make([]int32, n)
-	for i := range list {
-		list[i] = int32(i)
-	}
-	return list
-}

@@ -8,30 +8,63 @@ import (
 	"github.com/greedgraph/greed/internal/clock"
 )
 
+// wanted returns the synthons of a reaction whose products are searched: of each of these lists all products, which are
+// in no other.
+func (x *searcher) wanted(r *Reaction) (list []members) {
+	if x.opt.Accept != nil && !x.opt.Accept(r) {
+		return nil
+	}
+	m := make(members, len(r.Components))
+	for i, c := range r.Components {
+		m[i] = make([]int32, len(c.Synthons))
+		for k := range m[i] {
+			m[i][k] = int32(k)
+		}
+	}
+	list = []members{m}
+	for _, has := range x.opt.Having {
+		var narrow []members
+		for _, m := range list {
+			for i := range m { // the first that has it
+				yes, no := slices.Clone(m), slices.Clone(m)
+				lacks := func(k int32) bool { return !has(&r.Components[i].Synthons[k]) }
+				yes[i] = slices.DeleteFunc(slices.Clone(m[i]), lacks)
+				no[i] = slices.DeleteFunc(slices.Clone(m[i]), func(k int32) bool { return !lacks(k) })
+				if yes.size() > 0 {
+					narrow = append(narrow, yes)
+				}
+				m = no
+			}
+		}
+		list = narrow
+	}
+	return list
+}
+
 // join finds the classes of synthons of a reaction that may be in products within the radius, and reports whether the
 // products of all of them are. It reports that it is not done if time was up.
-func (x *searcher) join(reaction, radius int, r *Result) (list []*combiner, exact, done bool) {
+func (x *searcher) join(reaction int, in members, radius int, r *Result) (list []*combiner, exact, done bool) {
 	c := clock.New(x.ctx, x.begin, x.opt.Time)
-	if x.task == edit.SED && x.lacks(reaction) > radius {
+	if x.task == edit.SED && x.lacks(reaction) > radius || in.size() == 0 {
 		return nil, true, true
 	}
 	if x.task == edit.SED && radius == 0 {
 		if s, few := divide(x.q, x.profile, &x.space.Reactions[reaction]); few {
-			return x.contain(&x.space.Reactions[reaction], s, &c)
+			return x.contain(&x.space.Reactions[reaction], in, s, &c)
 		}
 	}
-	j, done := x.joinCounts(reaction, radius, r, &c)
+	j, done := x.joinCounts(reaction, in, radius, r, &c)
 	return []*combiner{j}, false, done
 }
 
 // joinCounts is join by the counts of synthons and, for graph edit distance, their distances.
-func (x *searcher) joinCounts(reaction, radius int, r *Result, c *clock.Clock) (j *combiner, done bool) {
-	j = &combiner{measure: &byCounts{profile: x.profile, radius: radius}, clock: c}
+func (x *searcher) joinCounts(reaction int, in members, radius int, r *Result, c *clock.Clock) (*combiner, bool) {
+	j := &combiner{measure: &byCounts{profile: x.profile, radius: radius}, clock: c}
 	components := x.space.Reactions[reaction].Components
 	lists := make([][]class, len(components))
 	for i := range components {
-		lists[i] = classify(all(len(components[i].Synthons)), func(k int) (kind, bool) {
-			c := x.synthon(reaction, i, k)
+		lists[i] = classify(in[i], func(k int) (kind, bool) {
+			c := x.synthon(reaction, i, int(in[i][k]))
 			return kind{counts: c}, x.lower(&c, &x.anything) <= radius
 		})
 	}

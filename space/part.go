@@ -74,7 +74,8 @@ func (p *part) fill(mol *chem.Molecule, groups []int, vocab *graph.Vocabulary) (
 	if err != nil {
 		return "", err
 	}
-	p.loose = p.waits || slices.ContainsFunc(groups, func(g int) bool { return g >= 0 })
+	closes := p.waits || slices.ContainsFunc(groups, func(g int) bool { return g >= 0 })
+	p.loose = closes
 	loose := looseBonds(mol, points, groups, p.atoms)
 	number := make([]int32, len(mol.Atoms))
 	b := graph.NewBuilder(vocab, false).Simple()
@@ -119,20 +120,23 @@ func (p *part) fill(mol *chem.Molecule, groups []int, vocab *graph.Vocabulary) (
 	if p.graph, err = b.Build(); err == nil && p.graph.N() > maxAtoms {
 		err = fmt.Errorf("%d atoms, at most %d are supported", p.graph.N(), maxAtoms)
 	}
-	return p.faceOf(mol, points, loose), err
+	return p.faceOf(mol, points, loose, closes), err
 }
 
 // faceOf describes what the rest of a product sees of the synthon, in the order of its text: the atoms beside points
-// and those with loose bonds, and their neighbours.
-func (p *part) faceOf(mol *chem.Molecule, points []int32, loose []bool) string {
+// and what these have loose bonds to; if the rest closes rings, all atoms with loose bonds and their neighbours.
+func (p *part) faceOf(mol *chem.Molecule, points []int32, loose []bool, closes bool) string {
 	seen, near := make([]bool, len(mol.Atoms)), make([]bool, len(mol.Atoms))
+	wide := closes
 	for i, b := range mol.Bonds {
-		if loose[i] || slices.Contains(points, b.From) || slices.Contains(points, b.To) {
+		if point := slices.Contains(points, b.From) || slices.Contains(points, b.To); point || closes && loose[i] {
 			seen[b.From], seen[b.To] = true, true
+			wide = wide || b.Order != chem.Single
 		}
 	}
-	for _, b := range mol.Bonds {
-		if seen[b.From] || seen[b.To] {
+	copy(near, seen)
+	for i, b := range mol.Bonds {
+		if (wide || loose[i]) && (seen[b.From] || seen[b.To]) {
 			near[b.From], near[b.To] = true, true
 		}
 	}
@@ -149,7 +153,7 @@ func (p *part) faceOf(mol *chem.Molecule, points []int32, loose []bool) string {
 			if !isHydrogen {
 				text = append(text, strings.ReplaceAll(p.atoms[heavy], "@", "")...)
 			}
-			if seen[v] {
+			if seen[v] && wide {
 				text = fmt.Append(text, " ", hydrogens[v])
 			}
 			text = append(text, ';')
@@ -159,7 +163,7 @@ func (p *part) faceOf(mol *chem.Molecule, points []int32, loose []bool) string {
 		}
 	}
 	for _, b := range mol.Bonds {
-		if seen[b.From] || seen[b.To] {
+		if near[b.From] && near[b.To] && (seen[b.From] || seen[b.To]) {
 			text = fmt.Append(text, number[b.From], " ", number[b.To], " ", b.Order, ";")
 		}
 	}

@@ -23,7 +23,9 @@ type Options struct {
 	// K is how many answers are wanted at most; 0: all within the radius.
 	K int
 	// Accept limits the search to the products of the reactions for which it is true; nil keeps all.
-	Accept  func(*Reaction) bool
+	Accept func(*Reaction) bool
+	// Having limits it to the products that have, for each of these, a synthon for which it is true.
+	Having  []func(*Synthon) bool
 	Time    time.Duration // 0: no limit
 	Memory  int64         // bytes that the solver may use for a product; 0: the usual ones
 	Workers int           // 0: one per core
@@ -105,8 +107,8 @@ func (s *Space) Search(ctx context.Context, q *graph.Graph, opt Options) (*Resul
 	}
 	r := &Result{Radius: -1}
 	for i := range s.Reactions {
-		if opt.Accept == nil || opt.Accept(&s.Reactions[i]) {
-			r.Stats.Products = satAdd(r.Stats.Products, s.Reactions[i].Size())
+		for _, m := range x.wanted(&s.Reactions[i]) {
+			r.Stats.Products = satAdd(r.Stats.Products, m.size())
 		}
 	}
 	first, last := 0, x.farthest

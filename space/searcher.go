@@ -111,20 +111,20 @@ func (x *searcher) within(radius int, r *Result) (done bool, err error) {
 	open, sure := uint64(0), uint64(0)
 	joiners := make([][]*combiner, len(x.space.Reactions))
 	for i := range joiners {
-		if x.opt.Accept != nil && !x.opt.Accept(&x.space.Reactions[i]) {
-			continue
-		}
-		var exact bool
-		if joiners[i], exact, done = x.join(i, radius, r); !done {
-			return false, nil
-		}
-		for _, j := range joiners[i] {
-			products, _, done := j.count()
+		for _, m := range x.wanted(&x.space.Reactions[i]) {
+			list, exact, done := x.join(i, m, radius, r)
 			if !done {
 				return false, nil
 			}
-			if open = satAdd(open, products); exact {
-				sure = satAdd(sure, products)
+			joiners[i] = append(joiners[i], list...)
+			for _, j := range list {
+				products, _, done := j.count()
+				if !done {
+					return false, nil
+				}
+				if open = satAdd(open, products); exact {
+					sure = satAdd(sure, products)
+				}
 			}
 		}
 	}

@@ -75,6 +75,18 @@ func (r *Reaction) Size() uint64 {
 	return n
 }
 
+// members are synthons by component.
+type members [][]int32
+
+// size returns the number of their products, at most math.MaxUint64.
+func (m members) size() uint64 {
+	n := uint64(1)
+	for _, list := range m {
+		n = satMul(n, uint64(len(list)))
+	}
+	return n
+}
+
 // Product is a way to make a product.
 type Product struct {
 	Reaction *Reaction
