@@ -16,7 +16,7 @@ func (r *Predict) Resolve() (greed.PredictionOptions, error) {
 	case r.States < 0:
 		return greed.PredictionOptions{}, wrong("states", "%d: want a number of states", r.States)
 	case r.States > 0 && r.Raw:
-		return greed.PredictionOptions{}, wrong("raw", "raw predictions have no bounds: leave out states")
+		return greed.PredictionOptions{}, wrong("raw", "leaves no bounds: leave out states")
 	}
 	return greed.PredictionOptions{Raw: r.Raw, States: r.States}, nil
 }

@@ -149,9 +149,9 @@ func TestMoleculesAsTheyWere(t *testing.T) {
 			t.Errorf("got %s", text)
 		}
 	}
-	// Another molecule under the same id has no coordinates.
+	// Another molecule under the same id has not these coordinates.
 	s.ask(t, "PUT", "/v1/collections/own/graphs/drawn", `{"smiles":"CO"}`).want(t, 200)
-	if text := s.ask(t, "POST", "/v1/collections/own/sdf", `{"ids":["drawn"]}`).want(t, 200).body; strings.Contains(text, "1.5000") {
+	if text := s.ask(t, "POST", "/v1/collections/own/sdf", `{"ids":["drawn"]}`).want(t, 200).body; strings.Contains(text, "1.5000   -2.2500") {
 		t.Errorf("got %s", text)
 	}
 }

@@ -30,7 +30,7 @@ func (c *predictCommand) Run(s *session) error {
 	}
 	opt, err := c.Resolve()
 	if err != nil {
-		return err
+		return usage(err)
 	}
 	opt.Workers = s.workers
 	m, err := loadModel(c.Model)

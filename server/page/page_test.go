@@ -106,7 +106,7 @@ func TestFirstView(t *testing.T) {
 		}
 		bytes += get("/"+name, "Accept-Encoding", "gzip").Body.Len()
 	}
-	if t.Logf("%d bytes", bytes); bytes > 60_000 {
+	if t.Logf("%d bytes", bytes); bytes > 64_000 {
 		t.Errorf("the first view has %d bytes", bytes)
 	}
 }
