@@ -717,8 +717,8 @@ type SARRow struct {
 	Attributes map[string]any `json:"attributes,omitempty" doc:"The attributes that the request names"`
 }
 
-// ErrConditions is wrapped if a graph that is searched for or compared was read of a query molecule, whose conditions it
-// does not have: what is near the graph need not be what was asked for.
+// ErrConditions is wrapped if a graph that is searched for or compared was read of a query molecule, whose conditions
+// it does not have: what is near the graph need not be what was asked for.
 var ErrConditions = errors.New("the query is drawn with lists of elements, query atoms or bonds, or counts, which a " +
 	"distance does not compare: " +
 	"search for it as a pattern (smarts), or draw plain atoms and bonds; * is any atom, and ~ any bond")

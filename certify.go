@@ -102,7 +102,8 @@ func (c *Collection) certifyProducts(ctx context.Context, w io.Writer, query *Re
 		if !same {
 			return fmt.Errorf("certify: %s: %w: search again", a.ID, ErrChanged)
 		}
-		claim := certificate.Claim{ID: a.ID, QueryID: query.ID, Query: q, Target: graph.In(vocab, rec.Graph), Map: a.Map}
+		claim := certificate.Claim{ID: a.ID, QueryID: query.ID, Query: q, Target: graph.In(vocab, rec.Graph),
+			Map: a.Map}
 		claim.Lower, _ = a.Bounds()
 		claims = append(claims, claim)
 	}
@@ -142,8 +143,8 @@ type ProvenPair struct {
 	Bound  string   `json:"bound" enum:"branches,shares,cases" doc:"What proves the lower bound"`
 }
 
-// Verify checks a certificate, without the solver, and returns what it proves. The error says where it fails, or is that
-// of the context if this ends first.
+// Verify checks a certificate, without the solver, and returns what it proves. The error says where it fails, or is
+// that of the context if this ends first.
 func Verify(ctx context.Context, r io.Reader) (*Proof, error) {
 	h, pairs, err := certificate.Read(ctx, r)
 	if err != nil {
@@ -156,7 +157,8 @@ func Verify(ctx context.Context, r io.Reader) (*Proof, error) {
 	out := &Proof{Pairs: []ProvenPair{}}
 	if h.Query != nil {
 		set := &ProvenSet{Task: h.Task, Query: h.Query.ID, Graphs: h.Pairs, Nearest: h.Nearest}
-		set.Claim = fmt.Sprintf("no other of %d graphs is nearer to %q than the %d answers", h.Pairs, h.Query.ID, h.Nearest)
+		set.Claim = fmt.Sprintf("no other of %d graphs is nearer to %q than the %d answers", h.Pairs, h.Query.ID,
+			h.Nearest)
 		if h.Radius != nil {
 			radius := cost(*h.Radius)
 			set.Radius = &radius

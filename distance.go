@@ -141,7 +141,8 @@ func (c *Comparer) Compare(ctx context.Context, query, target *Record) (*Compari
 	out := &Comparison{
 		Task: c.task, Query: query.ID, Target: target.ID, Costs: NamedCosts(c.costs), Fixed: c.opt.Fixed,
 		Lower: r.Lower, Upper: r.Upper, Exact: r.Exact, Stopped: r.Stopped, Within: c.Decision(r),
-		Map: r.Map, Common: mcs.CommonOf(p.q, p.t, r.Map), NotCompared: notCompared(c.opt.Rules, c.costs, query, target),
+		Map: r.Map, Common: mcs.CommonOf(p.q, p.t, r.Map), NotCompared: notCompared(c.opt.Rules, c.costs, query,
+			target),
 		Notes: dataset.Merge(query.Notes, target.Notes), QueryNodes: query.NodeIDs, TargetNodes: target.NodeIDs,
 		Seconds: r.Elapsed.Seconds(),
 	}
@@ -207,7 +208,8 @@ func (c *Comparer) explain(out *Comparison, p pricedPair, query, target *Record)
 	if c.opt.Matrices != nil {
 		path = c.opt.Matrices.WithLabels(path, p.q, p.t)
 	}
-	out.Edits = append([]edit.Operation{}, edit.WithNames(path, query.NodeNames(), target.NodeNames(), p.q.Directed())...)
+	out.Edits = append([]edit.Operation{}, edit.WithNames(path, query.NodeNames(), target.NodeNames(),
+		p.q.Directed())...)
 	out.Transformations = transform.Of(query.SMILES, p.q, target.SMILES, p.t, out.Map)
 	if out.QueryGraph, err = numbered(query); err == nil {
 		out.TargetGraph, err = numbered(target)

@@ -61,8 +61,8 @@ func (f *Found) missed() string {
 	if r == nil {
 		return "others may be missed"
 	}
-	text := "%s %% or more of what lies within the radius is among them, on average over queries like the %d that the " +
-		"model was calibrated with (%v %% confidence, not proven)"
+	text := "%s %% or more of what lies within the radius is among them, on average over queries like the %d that " +
+		"the model was calibrated with (%v %% confidence, not proven)"
 	if f.Status == StatusChecked {
 		text = "which on average have " + text
 		text = strings.Replace(text, "is among them, on average ", "", 1)
@@ -117,7 +117,8 @@ func newFound(c *search.Collection, opt Options, r *search.Result, undecidable i
 	f := &Found{
 		FoundTerms: FoundTerms{
 			Task: opt.Task, Mode: opt.Mode, Status: statusOf(r), Model: r.Model, Costs: r.Costs,
-			Notes: dataset.Merge(dataset.Remarks(r.Warnings...), opt.Notes), K: r.K, Radius: opt.Radius, Recall: r.Recall,
+			Notes: dataset.Merge(dataset.Remarks(r.Warnings...), opt.Notes), K: r.K, Radius: opt.Radius,
+			Recall: r.Recall,
 		},
 		Answers: []Answer{},
 		FoundRest: FoundRest{

@@ -61,8 +61,8 @@ func (n *nearness) match(ctx context.Context, atoms int) ([]transform.Match, err
 		return nil, err
 	}
 	if !all && n.opt.Most > 0 && len(found) == n.opt.Most {
-		return nil, fmt.Errorf("%w: more than %d; ask for smaller fragments, or for fewer molecules by a filter", ErrPairs,
-			n.opt.Most)
+		return nil, fmt.Errorf("%w: more than %d; ask for smaller fragments, or for fewer molecules by a filter",
+			ErrPairs, n.opt.Most)
 	}
 	n.out.Open.Unmatched = !all
 	last := positions[len(states)-1]
@@ -83,7 +83,8 @@ func (n *nearness) matched() (Status, string) {
 	}
 	var parts []string
 	if open.Graphs > 0 {
-		parts = append(parts, counted(open.Graphs, "molecule")+" not cut, for want of time or because of more than 256 atoms")
+		parts = append(parts, counted(open.Graphs, "molecule")+
+			" not cut, for want of time or because of more than 256 atoms")
 	}
 	if open.Pairs > 0 {
 		parts = append(parts, counted(open.Pairs, "pair")+" not compared")

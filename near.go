@@ -87,7 +87,8 @@ func (c *Collection) near(task Task, k int, opt *Near) (*nearness, error) {
 		return nil, fmt.Errorf("pairs: K is %d: want at least 1, or 0 for all", k)
 	}
 	if !search.FiniteRadius(opt.Radius) || opt.Time < 0 || opt.Workers < 0 {
-		return nil, fmt.Errorf("pairs: the radius is %v, the time %v, the workers %d: none can be below 0, nor the radius "+
+		return nil, fmt.Errorf("pairs: the radius is %v, the time %v, the workers %d: none can be below 0, nor the "+
+			"radius "+
 			"infinite", opt.Radius, opt.Time, opt.Workers)
 	}
 	if err := opt.Fits(c); err != nil {
@@ -204,8 +205,8 @@ func (n *nearness) find(ctx context.Context) error {
 			total -= n.within(known[at])
 			known[at] = refined(known[at], found)
 			if total += n.within(known[at]); n.opt.Most > 0 && total > n.opt.Most {
-				return fmt.Errorf("%w: more than %d; ask for a smaller radius, or for fewer graphs by a filter", ErrPairs,
-					n.opt.Most)
+				return fmt.Errorf("%w: more than %d; ask for a smaller radius, or for fewer graphs by a filter",
+					ErrPairs, n.opt.Most)
 			}
 			if done++; done <= len(queries) && n.opt.Progress != nil {
 				n.opt.Progress(StageGraphs, done, len(queries))

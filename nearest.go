@@ -65,7 +65,8 @@ func (c *Collection) Nearest(ctx context.Context, opt VectorOptions) (list []Nea
 	var there []store.Embedding
 	for _, task := range []Task{GED, SED} {
 		if m := in.Model(task); m != nil {
-			there = append(there, store.Embedding{Name: task.String(), Task: task, Model: in.Fingerprint(task), Norm: m.Norm()})
+			there = append(there, store.Embedding{Name: task.String(), Task: task, Model: in.Fingerprint(task),
+				Norm: m.Norm()})
 		}
 	}
 	of, err := opt.choose(there)
@@ -151,7 +152,8 @@ func NearestInIndex(ctx context.Context, path string, opt VectorOptions) (list [
 		if err != nil {
 			return fmt.Errorf("embedding %q: %w", of.Name, err)
 		}
-		list, err = opt.nearest(ctx, queries, of, snap.Len(), flat, func(slot int) bool { return passing[slot] }, snap.At)
+		list, err = opt.nearest(ctx, queries, of, snap.Len(), flat, func(slot int) bool { return passing[slot] },
+			snap.At)
 		return err
 	})
 	return list, errors.Join(err, st.Close())
@@ -183,7 +185,8 @@ func passingIn(ctx context.Context, snap *store.Snapshot, filters []Filter) ([]b
 func (o *VectorOptions) choose(there []store.Embedding) (e store.Embedding, err error) {
 	if o.K < 0 || o.Radius != nil && !search.FiniteRadius(*o.Radius) {
 		_, radius := o.wanted()
-		return e, fmt.Errorf("nearest: k is %d, the radius %v: want a number of at least 0, and a finite distance of at "+
+		return e, fmt.Errorf("nearest: k is %d, the radius %v: want a number of at least 0, and a finite distance "+
+			"of at "+
 			"least 0", o.K, radius)
 	}
 	var names []string
@@ -197,10 +200,11 @@ func (o *VectorOptions) choose(there []store.Embedding) (e store.Embedding, err 
 	case len(there) == 0:
 		return e, fmt.Errorf("%w: the collection holds none", ErrVectors)
 	case o.Embedding == "":
-		return e, fmt.Errorf("%w: the collection holds %d embeddings: embedding must name one of %s", ErrVectors, len(there),
-			strings.Join(names, ", "))
+		return e, fmt.Errorf("%w: the collection holds %d embeddings: embedding must name one of %s", ErrVectors,
+			len(there), strings.Join(names, ", "))
 	}
-	return e, fmt.Errorf("%w: embedding %q: not found; there are %s", ErrVectors, o.Embedding, strings.Join(names, ", "))
+	return e, fmt.Errorf("%w: embedding %q: not found; there are %s", ErrVectors, o.Embedding,
+		strings.Join(names, ", "))
 }
 
 // vectorQuery is a vector to look for.
@@ -220,8 +224,8 @@ func (o *VectorOptions) queries(n norm.Norm, like func(id string) ([]float32, er
 	}
 	for i, v := range o.Vectors {
 		if len(v) != n.Dim() {
-			return nil, fmt.Errorf("%w: vector %d has %d coordinates, those of the embedding have %d", ErrVectors, i, len(v),
-				n.Dim())
+			return nil, fmt.Errorf("%w: vector %d has %d coordinates, those of the embedding have %d", ErrVectors, i,
+				len(v), n.Dim())
 		}
 		for j, x := range v {
 			if x-x != 0 {

@@ -28,8 +28,9 @@ func CommonSubgraph(ctx context.Context, query, target *Record, opt CommonOption
 			Time: limit,
 		})
 	} else {
-		found, err = mcs.Largest(ctx, q, t, mcs.Options{Connected: opt.Connected, IgnoreEdgeLabels: opt.IgnoreEdgeLabels,
-			Time: limit})
+		found, err = mcs.Largest(ctx, q, t, mcs.Options{Connected: opt.Connected,
+			IgnoreEdgeLabels: opt.IgnoreEdgeLabels,
+			Time:             limit})
 	}
 	if err != nil {
 		return nil, err

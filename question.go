@@ -158,7 +158,8 @@ func Compared(rules dataset.Rules, molecules bool, costs edit.Costs,
 	}{
 		{"conditions on atoms and bonds", rules.Unread.Conditions}, {"CXSMILES extensions", rules.Unread.Extensions},
 		{"node labels", nodes}, {"node attributes", rules.Unread.Nodes},
-		{"edge labels", edges || reflect.DeepEqual(costs, costs.IgnoreEdgeLabels())}, {"edge attributes", rules.Unread.Edges},
+		{"edge labels", edges || reflect.DeepEqual(costs, costs.IgnoreEdgeLabels())},
+		{"edge attributes", rules.Unread.Edges},
 		{"single self-loops and parallel edges", rules.Simplify}, {"tautomers", molecules && rules.Tautomers},
 	} {
 		if part.left {

@@ -49,8 +49,8 @@ func (src *Source) Follow(name string, rules *dataset.Rules) error {
 		return nil
 	}
 	if !rules.Fits(src.Rules) {
-		return &readAsError{fmt.Sprintf("the graphs of %s were read by other rules (%s) than the options ask for (%s): "+
-			"leave these out, "+
+		return &readAsError{fmt.Sprintf("the graphs of %s were read by other rules (%s) than the options ask for "+
+			"(%s): leave these out, "+
 			"what is compared with them is read as they were", name, described(*rules), src.Rules)}
 	}
 	src.As, src.Of = rules, name
@@ -64,8 +64,8 @@ func (src *Source) FollowModel(name string, m *model.Model) error {
 	src.Compare(meta.Costs)
 	rules := meta.Training.Rules
 	if rules != nil && src.As != nil && !src.As.Equal(*rules) {
-		return &readAsError{fmt.Sprintf("the models were trained on graphs that were read by different rules: %s, and %s",
-			described(*src.As), described(*rules))}
+		return &readAsError{fmt.Sprintf("the models were trained on graphs that were read by different rules: %s, "+
+			"and %s", described(*src.As), described(*rules))}
 	}
 	return src.Follow(name, rules)
 }
@@ -223,7 +223,8 @@ func (src *Source) eachOfDatabase(ctx context.Context, each func(iter.Seq2[Recor
 	return out, db.View(ctx, func(from *postgres.Snapshot) error {
 		if from.Rules != nil {
 			if src.As != nil && !src.As.Equal(*from.Rules) {
-				return &readAsError{fmt.Sprintf("the graphs of %s were read by other rules (%s) than those of %s (%s): give "+
+				return &readAsError{fmt.Sprintf("the graphs of %s were read by other rules (%s) than those of %s "+
+					"(%s): give "+
 					"options by which these are read in the same way",
 					src.name(), described(*from.Rules), cmp.Or(src.Of, "the others"), described(*src.As))}
 			}

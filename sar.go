@@ -21,8 +21,8 @@ func ParseCore(text string, smarts bool) (*Core, error) { return rgroup.ParseCor
 // or [ErrWays], or is the context's.
 func (c *Collection) SAR(ctx context.Context, opt SAROptions) (*SAR, error) {
 	if opt.Core == nil || opt.K < 0 || opt.Radius < 0 || opt.Time < 0 {
-		return nil, fmt.Errorf("sar: k is %d, the radius %d, the time %v: none can be below 0, and there must be a core",
-			opt.K, opt.Radius, opt.Time)
+		return nil, fmt.Errorf("sar: k is %d, the radius %d, the time %v: none can be below 0, and there must be "+
+			"a core", opt.K, opt.Radius, opt.Time)
 	}
 	in := c.live.Acquire()
 	defer in.Release()
@@ -30,7 +30,8 @@ func (c *Collection) SAR(ctx context.Context, opt SAROptions) (*SAR, error) {
 		return nil, err
 	}
 	if in.Len() > 0 && !in.Molecules() {
-		return nil, fmt.Errorf("a core is part of molecules, but the collection has a graph that is %w", chem.ErrNotMolecule)
+		return nil, fmt.Errorf("a core is part of molecules, but the collection has a graph that is %w",
+			chem.ErrNotMolecule)
 	}
 	begin := time.Now()
 	out := &SAR{Core: opt.Core.Pattern(), Radius: opt.Radius, Rows: []SARRow{}, Columns: []SARColumn{}, Notes: c.notes}
@@ -87,7 +88,8 @@ func takeApart(ctx context.Context, in *live.State, opt *SAROptions, out *SAR) e
 			return fmt.Errorf("graph %s: %w", about.ID, err)
 		case has:
 			if at = append(at, p); opt.Most > 0 && series.Ways() > opt.Most {
-				return fmt.Errorf("%w: more than %d; ask for a larger core, or for fewer molecules by a filter", ErrWays, opt.Most)
+				return fmt.Errorf("%w: more than %d; ask for a larger core, or for fewer molecules by a filter",
+					ErrWays, opt.Most)
 			}
 		default:
 			out.Without++
@@ -108,7 +110,8 @@ func takeApart(ctx context.Context, in *live.State, opt *SAROptions, out *SAR) e
 		}
 		about := in.About(at[i])
 		out.Rows = append(out.Rows, SARRow{
-			ID: about.ID, SMILES: about.SMILES, Groups: row.Groups, Distance: row.Cost, Edits: slices.Clone(row.Differences),
+			ID: about.ID, SMILES: about.SMILES, Groups: row.Groups, Distance: row.Cost,
+			Edits: slices.Clone(row.Differences),
 			Bonds: row.Bonds,
 			Rest:  row.Rest, Map: row.Atoms, Attributes: shown(&about, opt.Show),
 		})
@@ -124,7 +127,8 @@ func (s *SAR) verdict() (Status, string) {
 		text += fmt.Sprintf(" with at most %s", counted(s.Radius, "edit"))
 	}
 	if n := len(s.Undecided); n > 0 {
-		text += fmt.Sprintf("; %d more cannot be decided: the core can be laid on them in too many ways, or a group has no "+
+		text += fmt.Sprintf("; %d more cannot be decided: the core can be laid on them in too many ways, or a group "+
+			"has no "+
 			"SMILES",
 			n)
 	}

@@ -22,7 +22,8 @@ type prices struct {
 
 func (x *prices) read(p *edit.Pricing) {
 	c := p.Costs()
-	*x = prices{p: p, nodesByID: c.Nodes == nil && p.Task() != edit.SED, edgesByID: c.Edges == nil && p.Task() != edit.SED}
+	*x = prices{p: p, nodesByID: c.Nodes == nil && p.Task() != edit.SED, edgesByID: c.Edges == nil &&
+		p.Task() != edit.SED}
 	if x.nodesByID {
 		x.sameNode = c.NodeDelete + p.NodeInsert(0)
 		x.otherNode = x.sameNode - c.NodeSubstitute

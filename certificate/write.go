@@ -205,7 +205,8 @@ func header(task edit.Task, costs edit.Costs, claims []Claim) (*counted, error) 
 		return x
 	}
 	for i := range claims {
-		claims[i].must, claims[i].stated = state(claims[i].Query, claims[i].QueryID), state(claims[i].Target, claims[i].ID)
+		claims[i].must, claims[i].stated = state(claims[i].Query, claims[i].QueryID),
+			state(claims[i].Target, claims[i].ID)
 	}
 	vocab := claims[0].Query.Vocabulary()
 	var real [2]table

@@ -126,7 +126,8 @@ func (p *Parser) symbol(i int, a *Atom) (int, error) {
 }
 
 // aromaticPairs are the elements of two letters that may be written as aromatic.
-var aromaticPairs = map[[2]byte]Element{{'s', 'e'}: selenium, {'a', 's'}: arsenic, {'t', 'e'}: tellurium, {'s', 'i'}: silicon}
+var aromaticPairs = map[[2]byte]Element{{'s', 'e'}: selenium, {'a', 's'}: arsenic, {'t', 'e'}: tellurium,
+	{'s', 'i'}: silicon}
 
 func oneLetter(c byte) (Element, bool) {
 	if e := organicSubset[c]; e != Any {

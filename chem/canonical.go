@@ -100,7 +100,8 @@ func newRanking(m *Molecule) *ranking {
 			class += 1 << 30 // it reads better if one is first and the others end chains
 		}
 		r.by[v] = int32(v)
-		r.keys[v] = []int32{class, int32(len(w.at(int32(v)))), int32(-sum), int32(hydrogens[v]), int32(a.Element), int32(a.Charge), int32(a.isotope)}
+		r.keys[v] = []int32{class, int32(len(w.at(int32(v)))), int32(-sum), int32(hydrogens[v]), int32(a.Element),
+			int32(a.Charge), int32(a.isotope)}
 	}
 	r.least = make([]int32, len(m.Atoms))
 	r.rank(r.least)

@@ -44,7 +44,8 @@ func draw(g *graph.Graph) (*drawn, error) {
 			a, ok = atomOf(g.LabelText(v))
 		}
 		if !ok {
-			return nil, fmt.Errorf("node %d has the label %q, expected an element, with or without a charge: %w", v, g.LabelText(v), ErrNotMolecule)
+			return nil, fmt.Errorf("node %d has the label %q, expected an element, with or without a charge: %w", v,
+				g.LabelText(v), ErrNotMolecule)
 		}
 		d.atoms = append(d.atoms, a)
 		d.charged = d.charged || a.Charge != 0
@@ -55,7 +56,8 @@ func draw(g *graph.Graph) (*drawn, error) {
 		if e.Label == graph.Wildcard {
 			order = AnyOrder
 		} else if order == AnyOrder {
-			return nil, fmt.Errorf(`edge %d-%d has the label %q, expected "1", "2", "3", "4" or "ar": %w`, e.From, e.To, text, ErrNotMolecule)
+			return nil, fmt.Errorf(`edge %d-%d has the label %q, expected "1", "2", "3", "4" or "ar": %w`, e.From, e.To,
+				text, ErrNotMolecule)
 		}
 		d.kekule = d.kekule && order != Aromatic
 		d.bonds = append(d.bonds, Bond{int32(e.From), int32(e.To), order})

@@ -37,7 +37,8 @@ func (e *KekuleError) Error() string {
 	if e.NotInRing {
 		b.WriteString(": written as aromatic, but not in a ring")
 	} else {
-		b.WriteString(": no alternation of single and double bonds gives these aromatic atoms their valences (an aromatic nitrogen that bears a hydrogen is written [nH])")
+		b.WriteString(": no alternation of single and double bonds gives these aromatic atoms their valences (an " +
+			"aromatic nitrogen that bears a hydrogen is written [nH])")
 	}
 	return b.String()
 }
@@ -83,7 +84,8 @@ func (w *workspace) kekulise() error {
 	w.perceiveAromaticity()
 	found := false
 	for i, b := range m.Bonds {
-		w.between[i] = b.Order == Double && w.written[i].Order == Aromatic && m.Atoms[b.From].Aromatic && m.Atoms[b.To].Aromatic
+		w.between[i] = b.Order == Double && w.written[i].Order == Aromatic && m.Atoms[b.From].Aromatic &&
+			m.Atoms[b.To].Aromatic
 		found = found || w.between[i]
 	}
 	if !found {

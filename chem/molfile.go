@@ -139,7 +139,8 @@ func (p *molParser) perceive() error {
 		p.settleConfigurations()
 		return nil
 	case *repeatedBond:
-		return &FormatError{Line: int(p.source.bonds[e.bond]), Message: "this bond joins two atoms that are bonded already"}
+		return &FormatError{Line: int(p.source.bonds[e.bond]),
+			Message: "this bond joins two atoms that are bonded already"}
 	case *KekuleError:
 		first := e.Atoms[0]
 		e.Where = "line"
@@ -197,7 +198,8 @@ func (p *molParser) addAtom(symbol string) *Atom {
 		e, ok := FindElement(symbol)
 		switch {
 		case ok:
-		case slices.Contains([]string{"L", "Q", "X", "M", "AH", "QH", "XH", "MH"}, symbol), strings.HasPrefix(symbol, "["), strings.HasPrefix(symbol, "NOT"):
+		case slices.Contains([]string{"L", "Q", "X", "M", "AH", "QH", "XH", "MH"}, symbol),
+			strings.HasPrefix(symbol, "["), strings.HasPrefix(symbol, "NOT"):
 			a.exact = true
 			p.mol.Notes |= NoteQuery
 			if p.query != nil && len(symbol) == 2 && symbol[1] == 'H' {
@@ -209,7 +211,8 @@ func (p *molParser) addAtom(symbol string) *Atom {
 			// with such names do not occur in MOL blocks.
 			if e, ok = FindElement(symbol[:1] + strings.ToLower(symbol[1:])); !ok {
 				if p.query != nil {
-					p.fail("the generic group %s cannot be part of a pattern: draw atoms, lists or A, Q, X and M", symbol)
+					p.fail("the generic group %s cannot be part of a pattern: draw atoms, lists or A, Q, X and M",
+						symbol)
 				}
 				p.fail("no element has the symbol %q", symbol)
 				return nil

@@ -11,8 +11,8 @@ import (
 // MolSMARTS returns a SMARTS that says what a MOL block, read as a query, asks for: elements, charges
 // and isotopes; lists of elements, and what must not be; the atoms A, Q, X and M; bonds that may be
 // of several orders, and bonds in rings or not; hydrogens, substitution, ring bonds, unsaturation
-// and valences; and R groups, which are any atom and whose numbers become classes. Hydrogens that are drawn are the least number.
-// Atoms of rings drawn in Kekulé form match aromatic ones. As everywhere in patterns, stereochemistry
+// and valences; and R groups, which are any atom and whose numbers become classes. Hydrogens that are drawn are the
+// least number. Atoms of rings drawn in Kekulé form match aromatic ones. As everywhere in patterns, stereochemistry
 // is not compared.
 //
 // What a pattern cannot say is refused by its name and line in a [*FormatError]: link atoms, generic
@@ -29,7 +29,8 @@ func MolSMARTS(block []byte) (string, error) {
 	for v := range p.mol.Atoms {
 		a := &p.mol.Atoms[v]
 		if q := p.query.atoms[a.Number]; q.any == "L" {
-			return "", &FormatError{Line: int(p.source.atoms[v]), Message: fmt.Sprintf("atom %d is L, but there is no list of what it may be", a.Number)}
+			return "", &FormatError{Line: int(p.source.atoms[v]),
+				Message: fmt.Sprintf("atom %d is L, but there is no list of what it may be", a.Number)}
 		}
 	}
 	return p.query.smarts(&p.mol), nil
@@ -234,7 +235,8 @@ func splitList(text string) (symbols []string, not, ok bool) {
 
 // smarts writes the query, whose bonds are perceived in m.
 func (q *molQuery) smarts(m *Molecule) string {
-	w := molQueryWriter{q: q, m: m, rings: m.RingBonds(), seen: make([]bool, len(m.Atoms)), closing: make([][]ringEnd, len(m.Atoms))}
+	w := molQueryWriter{q: q, m: m, rings: m.RingBonds(), seen: make([]bool, len(m.Atoms)),
+		closing: make([][]ringEnd, len(m.Atoms))}
 	w.start, w.arcs = adjacency(nil, nil, len(m.Atoms), m.Bonds)
 	w.dropHydrogens()
 	w.plan()

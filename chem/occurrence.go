@@ -71,7 +71,8 @@ func (x *SMARTSMatcher) Occurrences(m *Molecule, radius int, yield func(*Occurre
 		later[b.from] = true
 	}
 	for cost := 0; cost <= radius; cost++ {
-		o := &occurrences{x: x, most: cost, later: later, yield: yield, used: make([]bool, len(m.Atoms)), out: Occurrence{make([]int, len(x.s.atoms)), cost}}
+		o := &occurrences{x: x, most: cost, later: later, yield: yield, used: make([]bool, len(m.Atoms)),
+			out: Occurrence{make([]int, len(x.s.atoms)), cost}}
 		o.next(0, 0)
 		if x.err != nil || o.found > 0 {
 			return x.err
@@ -183,7 +184,8 @@ func (o *occurrences) connected() bool {
 	for _, b := range s.bonds {
 		join(whole, b.from, b.to)
 		u, v := o.out.Atoms[b.from], o.out.Atoms[b.to]
-		if u >= 0 && v >= 0 && slices.ContainsFunc(o.x.of.work.at(int32(u)), func(a arc) bool { return int(a.to) == v }) {
+		if u >= 0 && v >= 0 && slices.ContainsFunc(o.x.of.work.at(int32(u)),
+			func(a arc) bool { return int(a.to) == v }) {
 			join(there, b.from, b.to)
 		}
 	}
@@ -241,7 +243,8 @@ func (x *SMARTSMatcher) Differences(o *Occurrence) []Difference {
 			continue
 		}
 		from := o.Atoms[bond.from]
-		there := to >= 0 && from >= 0 && slices.ContainsFunc(x.of.work.at(int32(to)), func(a arc) bool { return int(a.to) == from })
+		there := to >= 0 && from >= 0 && slices.ContainsFunc(x.of.work.at(int32(to)),
+			func(a arc) bool { return int(a.to) == from })
 		list = append(list, Difference{Atom: -1, Bond: [2]int{bond.from, bond.to}, Missing: !there})
 	}
 	return list
@@ -249,5 +252,6 @@ func (x *SMARTSMatcher) Differences(o *Occurrence) []Difference {
 
 // Multiple reports whether a bond of the pattern, by its number in [SMARTS.Bonds], must be double, triple or quadruple.
 func (s *SMARTS) Multiple(bond int) bool {
-	return demanded(&s.bonds[bond].test, testOrder) > int(Single) && demanded(&s.bonds[bond].test, testOrder) != int(Aromatic)
+	return demanded(&s.bonds[bond].test, testOrder) > int(Single) &&
+		demanded(&s.bonds[bond].test, testOrder) != int(Aromatic)
 }

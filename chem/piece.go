@@ -64,7 +64,8 @@ func (m *Molecule) Piece(atoms []int, at []Attachment) []*Molecule {
 // mostPairings is among how many attachments of aromatic bonds those are chosen that are double.
 const mostPairings = 10
 
-// pairings returns forms of f in which the bonds that were aromatic in m, and those that are cut, are single and double.
+// pairings returns forms of f in which the bonds that were aromatic in m, and those that are cut, are single and
+// double.
 func (m *Molecule) pairings(f *Molecule, bonds, cut []int) (list []*Molecule) {
 	if len(cut) > mostPairings {
 		return nil
@@ -96,7 +97,8 @@ func (m *Molecule) paired(f *Molecule, bonds, double []int) *Molecule {
 	k.begin(len(f.Atoms))
 	for v := range f.Atoms {
 		for _, a := range arcs[start[v]:start[v+1]] {
-			if b := bonds[a.bond]; m.Bonds[b].Order == Aromatic && (orders[b] == Double && f.Atoms[v].class == 0 || slices.Contains(double, v)) {
+			if b := bonds[a.bond]; m.Bonds[b].Order == Aromatic &&
+				(orders[b] == Double && f.Atoms[v].class == 0 || slices.Contains(double, v)) {
 				k.add(int32(v), false)
 			}
 		}

@@ -75,7 +75,8 @@ func (d *drawn) spell() (*reading, error) {
 		// Prefer one change to two, and hydrogens to charges.
 		if !r.improve(&wrong, &tries, 1, false) && !r.improve(&wrong, &tries, 2, false) &&
 			!r.improve(&wrong, &tries, 1, true) && !r.improve(&wrong, &tries, 2, true) {
-			return nil, fmt.Errorf("chem: the closest SMILES, %q, differs in %d bonds or atoms: %w", r.text, wrong, ErrNotWritable)
+			return nil, fmt.Errorf("chem: the closest SMILES, %q, differs in %d bonds or atoms: %w", r.text, wrong,
+				ErrNotWritable)
 		}
 	}
 	return r, nil

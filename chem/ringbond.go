@@ -40,7 +40,8 @@ func (p *Parser) closeRing(i int, r openRing, symbol byte) error {
 	}
 	symbol, ok := mergeSymbols(r.bond, symbol)
 	if !ok {
-		return p.fail(i, "ring bond %d is %q where it opens, in column %d, and %q here", r.number, r.bond, r.at+1, p.text[i-1])
+		return p.fail(i, "ring bond %d is %q where it opens, in column %d, and %q here", r.number, r.bond, r.at+1,
+			p.text[i-1])
 	}
 	p.closures++
 	p.closed(r.atom, r.number, p.last)

@@ -75,7 +75,8 @@ const (
 // ParseSMARTS reads a pattern. Its errors are [*SyntaxError].
 func ParseSMARTS(text string) (*SMARTS, error) {
 	if len(text) > MaxSMILES {
-		return nil, &SyntaxError{Column: MaxSMILES + 1, Message: fmt.Sprintf("the SMARTS has %d bytes, at most %d are allowed", len(text), MaxSMILES)}
+		return nil, &SyntaxError{Column: MaxSMILES + 1, Message: fmt.Sprintf("the SMARTS has %d bytes, at most %d "+
+			"are allowed", len(text), MaxSMILES)}
 	}
 	root := &SMARTS{text: text}
 	p := smartsParser{text: text, root: root, into: root}
@@ -217,7 +218,8 @@ func (p *smartsParser) pattern(i, inside int) (int, error) {
 				return i, err
 			}
 			v := len(p.into.atoms)
-			p.into.atoms = append(p.into.atoms, smartsAtom{text: p.text[i:next], class: classOf(p.text[i:next]), test: test})
+			p.into.atoms = append(p.into.atoms, smartsAtom{text: p.text[i:next], class: classOf(p.text[i:next]),
+				test: test})
 			if last >= 0 {
 				p.join(last, v, bond)
 			}
@@ -284,7 +286,8 @@ func (p *smartsParser) joined(u, v int) bool {
 // join adds a bond; without a test it is single or aromatic.
 func (p *smartsParser) join(u, v int, test *smartsTest) {
 	if test == nil {
-		test = &smartsTest{kind: testAny, of: []smartsTest{{kind: testOrder, lo: int(Single)}, {kind: testOrder, lo: int(Aromatic)}}}
+		test = &smartsTest{kind: testAny, of: []smartsTest{{kind: testOrder, lo: int(Single)},
+			{kind: testOrder, lo: int(Aromatic)}}}
 	}
 	if u > v {
 		u, v = v, u

@@ -9,7 +9,8 @@ import (
 
 // ErrSMARTSLimit means that matching a pattern with a molecule was given up: the molecule has
 // a ring system larger than [MaxRings], or too many steps were taken.
-var ErrSMARTSLimit = errors.New("the SMARTS cannot be decided, even with more time: a ring system is too large, or there are too many ways to match")
+var ErrSMARTSLimit = errors.New("the SMARTS cannot be decided, even with more time: a ring system is too large, or " +
+	"there are too many ways to match")
 
 // mostSteps limits the pairs of atoms that are tried per molecule.
 const mostSteps = 1 << 22
@@ -296,8 +297,10 @@ func (s *subject) perceive(m *Molecule) error {
 		own := m.hydrogensOf(v, used[v])
 		degree := len(w.at(int32(v)))
 		value := [testInside]int{
-			testElement: int(a.Element), testCharge: int(a.Charge), testIsotope: int(a.isotope), testValence: used[v] + own,
-			testDegree: degree, testHeavyDegree: degree, testConnected: degree + own, testHydrogens: own, testOwnHydrogens: own,
+			testElement: int(a.Element), testCharge: int(a.Charge), testIsotope: int(a.isotope),
+			testValence: used[v] + own,
+			testDegree:  degree, testHeavyDegree: degree, testConnected: degree + own, testHydrogens: own,
+			testOwnHydrogens: own,
 		}
 		for _, arc := range w.at(int32(v)) {
 			switch to := &m.Atoms[arc.to]; {

@@ -102,7 +102,8 @@ func (s *subject) drawn(m *Molecule) {
 	for v := range m.Atoms {
 		near := w.at(int32(v))
 		a := subjectAtom{aromatic: m.Atoms[v].Aromatic}
-		a.value[testElement], a.value[testDegree], a.value[testHeavyDegree] = int(m.Atoms[v].Element), len(near), len(near)
+		a.value[testElement], a.value[testDegree], a.value[testHeavyDegree] = int(m.Atoms[v].Element), len(near),
+			len(near)
 		for _, arc := range near {
 			switch to := &m.Atoms[arc.to]; {
 			case to.Element == hydrogen:
@@ -116,7 +117,8 @@ func (s *subject) drawn(m *Molecule) {
 			}
 			if w.rings.inRing(arc.bond) {
 				a.value[testRingBonds]++
-				if o := m.Bonds[arc.bond].Order; o != Single && o != Double && o != Aromatic { // which keep their orders where they are aromatic
+				// which keep their orders where they are aromatic
+				if o := m.Bonds[arc.bond].Order; o != Single && o != Double && o != Aromatic {
 					a.unsure = true
 				}
 			}

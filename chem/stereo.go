@@ -36,7 +36,8 @@ func (m *Molecule) Stereo() Stereo {
 		s.Undescribed = s.Undescribed || s.Atoms[c.atom] == 0
 	}
 	for i, b := range m.Bonds {
-		if len(m.slopes) > 0 && b.Order == Double && p.marked(b.From, b.To) != nil && p.marked(b.To, b.From) != nil && !p.cyclic(b.From, b.To, leastRing-1) {
+		if len(m.slopes) > 0 && b.Order == Double && p.marked(b.From, b.To) != nil && p.marked(b.To, b.From) != nil &&
+			!p.cyclic(b.From, b.To, leastRing-1) {
 			s.Bonds[i] = p.geometry(b)
 			s.Undescribed = s.Undescribed || s.Bonds[i] == 0
 		}
@@ -62,7 +63,8 @@ type neighbour struct {
 const mostRanked = 20_000
 
 func newPriorities(m *Molecule) *priorities {
-	p := &priorities{m: m, bonds: make([][]neighbour, len(m.Atoms)), hydrogens: m.Hydrogens(), mean: make([]float64, len(m.Atoms))}
+	p := &priorities{m: m, bonds: make([][]neighbour, len(m.Atoms)), hydrogens: m.Hydrogens(),
+		mean: make([]float64, len(m.Atoms))}
 	if len(m.slopes) > 0 {
 		p.slopes = make(map[int32][]int, len(m.slopes))
 	}
@@ -144,7 +146,8 @@ func (p *priorities) grow(x *digraphNode) {
 		for range n {
 			p.left--
 			a := &p.m.Atoms[of]
-			x.further = append(x.further, &digraphNode{atom: of, number: float64(a.Element), mass: a.isotope, depth: depth, ring: ring, leaf: true, grown: true, from: x})
+			x.further = append(x.further, &digraphNode{atom: of, number: float64(a.Element), mass: a.isotope,
+				depth: depth, ring: ring, leaf: true, grown: true, from: x})
 		}
 	}
 	for _, b := range p.bonds[x.atom] {

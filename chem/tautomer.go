@@ -45,13 +45,13 @@ type tautomers struct {
 	k       matcher
 }
 
-// delocalised returns for every bond the order that stands for all tautomers of the molecule, and for every atom whether
-// its hydrogens and charges differ among them.
+// delocalised returns for every bond the order that stands for all tautomers of the molecule, and for every atom
+// whether its hydrogens and charges differ among them.
 //
-// A mobile bond is aromatic if it is perceived so. Of a carbon's other mobile bonds, that to a terminal O is double, else
-// to a terminal S, Se or Te, and those to N and others are single, as are those from an aromatic carbon to N; of several
-// N that all end there, one is double. Bonds of other carbons, C–C bonds and bonds between N and N or O are labelled as
-// aromatic. Bonds that are not mobile are as they were read.
+// A mobile bond is aromatic if it is perceived so. Of a carbon's other mobile bonds, that to a terminal O is double,
+// else to a terminal S, Se or Te, and those to N and others are single, as are those from an aromatic carbon to N; of
+// several N that all end there, one is double. Bonds of other carbons, C–C bonds and bonds between N and N or O are
+// labelled as aromatic. Bonds that are not mobile are as they were read.
 func (m *Molecule) delocalised() (bonds []Order, atoms []bool) {
 	t := &tautomers{m: m, atoms: make([]bool, len(m.Atoms)), bonds: make([]Order, len(m.Bonds))}
 	for i, b := range m.Bonds {
@@ -268,8 +268,8 @@ func (t *tautomers) index() {
 	}
 }
 
-// possible reports whether a tautomer lacks a bond, if that is given, and has no double bond at a single atom u or has one
-// between the atoms u and v; taken is how many atoms with mobile hydrogens have a double bond.
+// possible reports whether a tautomer lacks a bond, if that is given, and has no double bond at a single atom u or has
+// one between the atoms u and v; taken is how many atoms with mobile hydrogens have a double bond.
 //
 // The matchings that cover all carbons cover any number of the other atoms between the least and the greatest, in steps
 // of two: of the paths in which two of them differ, each changes the number by two or not at all. The greatest is that

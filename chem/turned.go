@@ -11,7 +11,8 @@ type Turn struct {
 	Atoms [][2]int
 	// Before and After are the descriptors in both, as in [Stereo], 0 where there is none.
 	Before, After byte
-	// Stated reports whether both molecules state the configuration: then it is the opposite one. Otherwise only one does.
+	// Stated reports whether both molecules state the configuration: then it is the opposite one. Otherwise only one
+	// does.
 	Stated bool
 }
 
@@ -26,10 +27,10 @@ const (
 
 // Turns returns where two molecules with stated configurations differ in them: to gives for every atom of q the atom of
 // t that it is, -1 for none. What counts is the arrangement of the neighbours, not the descriptor, which a substituent
-// may change. A neighbour that only one molecule has stands for the one that only the other has; where there are several
-// at an atom, descriptors are compared. Atoms that are equivalent without stereochemistry may be laid on each other in
-// other ways than to says, and those are returned that differ least, as far as limits allow. A centre that is stated in
-// one molecule and none in the other is no difference.
+// may change. A neighbour that only one molecule has stands for the one that only the other has; where there are
+// several at an atom, descriptors are compared. Atoms that are equivalent without stereochemistry may be laid on each
+// other in other ways than to says, and those are returned that differ least, as far as limits allow. A centre that is
+// stated in one molecule and none in the other is no difference.
 func Turns(q, t *Molecule, to []int) []Turn {
 	if !q.Configured() && !t.Configured() {
 		return nil
@@ -369,7 +370,8 @@ func (m *Molecule) colours(w *workspace) []uint64 {
 	colour, next := make([]uint64, len(m.Atoms)), make([]uint64, len(m.Atoms))
 	for v := range m.Atoms {
 		a := &m.Atoms[v]
-		colour[v] = mix(mix(mix(mix(1, uint64(a.Element)), uint64(uint8(a.Charge))), uint64(a.isotope)), uint64(hydrogens[v]))
+		colour[v] = mix(mix(mix(mix(1, uint64(a.Element)), uint64(uint8(a.Charge))), uint64(a.isotope)),
+			uint64(hydrogens[v]))
 	}
 	classes := 0
 	for range colourRounds {

@@ -29,7 +29,8 @@ func (m *Molecule) AppendMol(dst []byte, name string) ([]byte, error) {
 	for i, o := range orders {
 		if o == Quadruple {
 			b := d.Bonds[i]
-			return dst, fmt.Errorf("chem: atoms %d and %d have a quadruple bond, which MOL blocks cannot hold: %w", b.From+1, b.To+1, ErrNotWritable)
+			return dst, fmt.Errorf("chem: atoms %d and %d have a quadruple bond, which MOL blocks cannot hold: %w",
+				b.From+1, b.To+1, ErrNotWritable)
 		}
 		plain = plain && o != dative
 	}

@@ -52,7 +52,8 @@ func (w *SMILESWriter) Write(m *Molecule) (text string, order []int32, err error
 		wrong = r.try()
 	}
 	if wrong > 0 {
-		return "", nil, fmt.Errorf("chem: the closest SMILES, %q, differs in %d bonds or atoms: %w", r.text, wrong, ErrNotWritable)
+		return "", nil, fmt.Errorf("chem: the closest SMILES, %q, differs in %d bonds or atoms: %w", r.text, wrong,
+			ErrNotWritable)
 	}
 	return string(r.text), r.order, nil
 }

@@ -3,7 +3,8 @@ package dataset
 import "strings"
 
 func bpmnFormat() format {
-	return xmlFormat("bpmn", "definitions", "BPMN 2.0: a directed graph for every process, of its tasks, events, gateways and flows", func(f xmlFile) decoder {
+	return xmlFormat("bpmn", "definitions", "BPMN 2.0: a directed graph for every process, of its tasks, events, "+
+		"gateways and flows", func(f xmlFile) decoder {
 		f.element = "process"
 		return &bpmn{f}
 	})
@@ -26,7 +27,8 @@ func (d *bpmn) next() (Record, error) {
 		}
 		return d.x.children(func(tag xmlTag) error {
 			if tag.name == "messageFlow" {
-				d.env.notes.count(1, "message flow between processes was left out", "message flows between processes were left out")
+				d.env.notes.count(1, "message flow between processes was left out",
+					"message flows between processes were left out")
 			}
 			return d.x.skip()
 		})
@@ -42,7 +44,8 @@ func (d *bpmn) part(tag xmlTag, raw *rawGraph) error {
 		if err != nil {
 			return err
 		}
-		if err := raw.connect(from, to, line, typed(&raw.edgeAttrs, tag.name, unbroken(tag.attribute("name")))); err != nil {
+		if err := raw.connect(from, to, line, typed(&raw.edgeAttrs, tag.name,
+			unbroken(tag.attribute("name")))); err != nil {
 			return err
 		}
 		return d.x.skip()
@@ -67,7 +70,8 @@ func (d *bpmn) part(tag xmlTag, raw *rawGraph) error {
 // flowNode reports whether an element is a node of a process.
 func flowNode(name string) bool {
 	switch name {
-	case "task", "callActivity", "subProcess", "adHocSubProcess", "transaction", "subChoreography", "callChoreography", "event":
+	case "task", "callActivity", "subProcess", "adHocSubProcess", "transaction", "subChoreography", "callChoreography",
+		"event":
 		return true
 	}
 	return strings.HasSuffix(name, "Task") || strings.HasSuffix(name, "Event") || strings.HasSuffix(name, "Gateway")

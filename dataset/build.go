@@ -16,11 +16,13 @@ func (e *env) build(g *rawGraph) (Record, error) {
 	if g.names.len() > 0 {
 		named = func(v int) []byte { return g.names.at(g.nodes[v].name) }
 	}
-	nodes, at, err := e.labels(&e.nodeChoice, &g.nodeAttrs, len(g.nodes), func(v int) uint32 { return g.nodes[v].attrs }, named)
+	nodes, at, err := e.labels(&e.nodeChoice, &g.nodeAttrs, len(g.nodes),
+		func(v int) uint32 { return g.nodes[v].attrs }, named)
 	if err != nil {
 		return Record{}, errAt(int(g.nodes[at].line), "node %s: %w", quoted(g.nodeName(uint32(at))), err)
 	}
-	edges, at, err := e.labels(&e.edgeChoice, &g.edgeAttrs, len(g.edges), func(i int) uint32 { return g.edges[i].attrs }, nil)
+	edges, at, err := e.labels(&e.edgeChoice, &g.edgeAttrs, len(g.edges),
+		func(i int) uint32 { return g.edges[i].attrs }, nil)
 	if err != nil {
 		return Record{}, errAt(int(g.edges[at].line), "edge %s: %w", g.edgeName(g.edges[at]), err)
 	}
@@ -71,7 +73,8 @@ func (e *env) assemble(g *rawGraph, nodes, edges []uint32) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	return Record{ID: g.id, Name: g.name, SMILES: g.smiles, Graph: built, NodeIDs: g.nodeIDs(), Attributes: g.attributes, Line: g.line}, nil
+	return Record{ID: g.id, Name: g.name, SMILES: g.smiles, Graph: built, NodeIDs: g.nodeIDs(),
+		Attributes: g.attributes, Line: g.line}, nil
 }
 
 // builder returns an empty builder for g, and keeps its memory for the next one unless g is large.

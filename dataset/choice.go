@@ -105,7 +105,11 @@ func (c *choice) choose(e *env, a *attrs) {
 		c.made, c.names, c.compared = true, c.parts, true
 		return
 	}
-	if !slices.ContainsFunc(found, func(f candidate) bool { _, binned := e.opt.Bin[f.name]; return !f.drawn || binned }) {
+	if !slices.ContainsFunc(found, func(f candidate) bool {
+		_, binned := e.opt.Bin[f.name]
+		return !f.drawn ||
+			binned
+	}) {
 		return
 	}
 	c.made = true
@@ -119,10 +123,12 @@ func (c *choice) choose(e *env, a *attrs) {
 	others = enough(others)
 	switch {
 	case len(c.names) == 0:
-		e.notes.say("%ss are read without labels, because none of their attributes (%s) is text; %v chooses one, %v makes labels of numbers",
+		e.notes.say("%ss are read without labels, because none of their attributes (%s) is text; %v chooses one, %v "+
+			"makes labels of numbers",
 			c.kind, strings.Join(others, ", "), c.setting(""), Setting{"bin", "ATTR=WIDTH"})
 	case len(others) > 0:
-		e.notes.say("%s label: %s (other attributes: %s; %v chooses one)", c.kind, c.title(), strings.Join(others, ", "), c.setting(""))
+		e.notes.say("%s label: %s (other attributes: %s; %v chooses one)", c.kind, c.title(),
+			strings.Join(others, ", "), c.setting(""))
 	case len(c.names) > 1 || c.names[0] != usualNodeLabels[0]:
 		e.notes.say("%s label: %s", c.kind, c.title())
 	}
@@ -150,7 +156,8 @@ func (c *choice) fallBack(e *env, n int, name func(int) []byte) {
 	for v := range n {
 		if guessKind(string(name(v))) == textKind {
 			c.made, c.names = true, []string{NodeName}
-			e.notes.say("nodes have no labels, so their names are compared; %v compares the structure alone", c.setting(NoLabel))
+			e.notes.say("nodes have no labels, so their names are compared; %v compares the structure alone",
+				c.setting(NoLabel))
 			return
 		}
 	}
@@ -223,7 +230,8 @@ func enough(names []string) []string {
 func binLabel(name string, value []byte, width float64) (string, error) {
 	x, err := strconv.ParseFloat(string(value), 64)
 	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-		return "", Errorf("attribute %s is %s, not a number that %v can group", shorten(name), quoted(value), Setting{Option: "bin"})
+		return "", Errorf("attribute %s is %s, not a number that %v can group", shorten(name), quoted(value),
+			Setting{Option: "bin"})
 	}
 	if width == 0 {
 		return string(value), nil

@@ -108,7 +108,8 @@ func (d *dotEncoder) encode(rec Record) error {
 		fmt.Fprintf(&s, "  %s [%s];\n", name(v), dotLabel(l, g.Vocabulary().NodeText))
 	}
 	for e := range g.Edges() {
-		fmt.Fprintf(&s, "  %s %s %s [%s];\n", name(e.From), arrow, name(e.To), dotLabel(e.Label, g.Vocabulary().EdgeText))
+		fmt.Fprintf(&s, "  %s %s %s [%s];\n", name(e.From), arrow, name(e.To),
+			dotLabel(e.Label, g.Vocabulary().EdgeText))
 	}
 	s.WriteString("}\n")
 	_, err := d.w.Write(s.Bytes())

@@ -55,7 +55,8 @@ func (l *dotLexer) token() (dotToken, error) {
 		l.bare = l.i
 		return tok, nil
 	default:
-		return tok, errAt(l.line, "found %s, expected a name, a brace, a bracket or an edge operator; names with other characters need quotes", quoted(rest[:1]))
+		return tok, errAt(l.line, "found %s, expected a name, a brace, a bracket or an edge operator; names with "+
+			"other characters need quotes", quoted(rest[:1]))
 	}
 	l.i += len(tok.text)
 	return tok, nil
@@ -188,7 +189,8 @@ func splitDOT(data []byte) int {
 		if err != nil {
 			// Either more text follows, or the parser reports the error; a stray character
 			// does not hide the end.
-			if l.i >= len(data) || strings.IndexByte("\"<", data[l.i]) >= 0 || bytes.HasPrefix(data[l.i:], []byte("/*")) {
+			if l.i >= len(data) || strings.IndexByte("\"<", data[l.i]) >= 0 ||
+				bytes.HasPrefix(data[l.i:], []byte("/*")) {
 				return -1
 			}
 			l.i++

@@ -334,8 +334,11 @@ func (p *dotParser) unique(start int) {
 
 // say notes what Graphviz reads otherwise than people might expect.
 func (p *dotParser) say(n *notes) {
-	n.count(p.drawnLabels, `label has \N, \G, \E, \H, \T or \L, for which Graphviz draws a name: it was read as it stands`,
+	n.count(p.drawnLabels,
+		`label has \N, \G, \E, \H, \T or \L, for which Graphviz draws a name: it was read as it stands`,
 		`labels have \N, \G, \E, \H, \T or \L, for which Graphviz draws names: they were read as they stand`)
-	n.count(p.glued, "name follows another without a blank, as b does a number in 2b: they were read as two, as Graphviz does; quotes make them one",
-		"names follow others without a blank, as b does a number in 2b: they were read as several, as Graphviz does; quotes make them one")
+	n.count(p.glued, "name follows another without a blank, as b does a number in 2b: they were read as two, as "+
+		"Graphviz does; quotes make them one",
+		"names follow others without a blank, as b does a number in 2b: they were read as several, as Graphviz "+
+			"does; quotes make them one")
 }

@@ -37,7 +37,8 @@ func (p *dotParser) mergeRepeats() {
 	for same := range p.raw.bundles() {
 		same = slices.DeleteFunc(same, func(i uint32) bool { return of[i] == 0 })
 		if !p.strict {
-			slices.SortStableFunc(same, func(i, j uint32) int { return int(p.repeats[of[i]-1].key) - int(p.repeats[of[j]-1].key) })
+			slices.SortStableFunc(same,
+				func(i, j uint32) int { return int(p.repeats[of[i]-1].key) - int(p.repeats[of[j]-1].key) })
 		}
 		for k, i := range same {
 			r := p.repeats[of[i]-1]
@@ -56,9 +57,11 @@ func (p *dotParser) mergeRepeats() {
 	}
 	p.raw.dropEdges(drop, nil)
 	if p.strict {
-		p.raw.env.notes.count(dropped, "repeated edge of a strict graph was dropped", "repeated edges of strict graphs were dropped")
+		p.raw.env.notes.count(dropped, "repeated edge of a strict graph was dropped",
+			"repeated edges of strict graphs were dropped")
 	} else {
-		p.raw.env.notes.count(dropped, "repeated edge with the same key was dropped", "repeated edges with the same keys were dropped")
+		p.raw.env.notes.count(dropped, "repeated edge with the same key was dropped",
+			"repeated edges with the same keys were dropped")
 	}
 }
 

@@ -12,9 +12,10 @@ import (
 
 func edgeListFormat() format {
 	return format{
-		name:       "edgelist",
-		named:      true,
-		about:      "edge list: one line NODE NODE [LABEL] per edge, as in SNAP, or a table with columns source and target; one graph per file",
+		name:  "edgelist",
+		named: true,
+		about: "edge list: one line NODE NODE [LABEL] per edge, as in SNAP, or a table with columns source and " +
+			"target; one graph per file",
 		extensions: []string{"edges", "edgelist", "el", "ncol"},
 		sniff:      func(head []byte) bool { return sniffEdgeList(head) || findEdgeTable(head) != nil },
 		open: func(in *input, e *env) (decoder, error) {
@@ -293,7 +294,8 @@ func (d *edgeList) readLabels() error {
 	}
 	for v, node := range d.raw.nodes {
 		if node.attrs == noAttrs {
-			return errAt(int(node.line), "node %s has no label in %s, which needs a line for every node", quoted(d.raw.nodeName(uint32(v))), path)
+			return errAt(int(node.line), "node %s has no label in %s, which needs a line for every node",
+				quoted(d.raw.nodeName(uint32(v))), path)
 		}
 	}
 	return nil

@@ -55,7 +55,8 @@ func (d *edgeList) tableRow(row string, line int) error {
 	case len(fields) > len(t.names):
 		return errAt(line, "found %d columns, expected %d as the header has", len(fields), len(t.names))
 	case max(t.source, t.target) >= len(fields):
-		return errAt(line, "found %d columns, expected %s and %s among them", len(fields), t.names[t.source], t.names[t.target])
+		return errAt(line, "found %d columns, expected %s and %s among them", len(fields), t.names[t.source],
+			t.names[t.target])
 	}
 	chain := noAttrs
 	for i, value := range fields {
@@ -73,7 +74,8 @@ func (d *edgeList) tableRow(row string, line int) error {
 			if value = strings.ToLower(value); d.header == "" {
 				d.header = value
 			} else if d.header != value {
-				return errAt(line, "the edge is %s, but edges before are %s: all edges of a graph must agree", value, d.header)
+				return errAt(line, "the edge is %s, but edges before are %s: all edges of a graph must agree", value,
+					d.header)
 			}
 		case lower == "label":
 			chain = d.raw.edgeAttrs.add(chain, "label", value, textKind)
@@ -116,9 +118,11 @@ func hint(head []byte) (text string, settings []any) {
 	}
 	switch first {
 	case "flowchart", "graph", "sequenceDiagram", "stateDiagram", "stateDiagram-v2", "classDiagram", "erDiagram":
-		return "Mermaid is not read: write its edges as lines NODE NODE, and read them with %v", []any{Setting{"format", "edgelist"}}
+		return "Mermaid is not read: write its edges as lines NODE NODE, and read them with %v",
+			[]any{Setting{"format", "edgelist"}}
 	case "@startuml":
-		return "PlantUML is not read: write its edges as lines NODE NODE, and read them with %v", []any{Setting{"format", "edgelist"}}
+		return "PlantUML is not read: write its edges as lines NODE NODE, and read them with %v",
+			[]any{Setting{"format", "edgelist"}}
 	}
 	if strings.Contains(string(head), "\n├──") || strings.Contains(string(head), "\n└──") {
 		return "a tree drawn with lines is not read: most tools that draw one also write DOT or JSON", nil

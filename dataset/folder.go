@@ -47,7 +47,8 @@ func (r *Reader) openFolder(dir string) error {
 			return err
 		}
 	}
-	r.env.notes.count(hidden, "hidden file was left out: its name begins with a dot", "hidden files were left out: their names begin with a dot")
+	r.env.notes.count(hidden, "hidden file was left out: its name begins with a dot",
+		"hidden files were left out: their names begin with a dot")
 	ids := newFileIDs(dir, names, r.env.opt)
 	if ids.byFile {
 		r.env.notes.say("graphs are named after their files, because the ids in the files are missing or repeated")

@@ -176,7 +176,8 @@ func FileName(text string) bool {
 		}
 	}
 	ext := extension(text)
-	return ext != "" && (ext == anyText || elsewhere(ext) != "" || slices.Contains([]string{"index", "gz", "zst", "zip"}, ext) ||
+	return ext != "" && (ext == anyText || elsewhere(ext) != "" ||
+		slices.Contains([]string{"index", "gz", "zst", "zip"}, ext) ||
 		slices.ContainsFunc(formats(), func(f format) bool { return slices.Contains(f.extensions, ext) }))
 }
 

@@ -43,11 +43,13 @@ func (d *gexf) graph(tag xmlTag, raw *rawGraph) error {
 		return err
 	}
 	if d.directed > 0 && d.undirected > 0 {
-		return errAt(line, "%d edges are directed and %d are not: all edges of a graph must agree", d.directed, d.undirected)
+		return errAt(line, "%d edges are directed and %d are not: all edges of a graph must agree", d.directed,
+			d.undirected)
 	}
 	raw.directed = d.directed > 0 || d.undirected == 0 && d.edgeType != "undirected"
 	if d.timed {
-		d.env.notes.say("times of nodes, edges and attributes are not read: a graph has what is there at any time, with its last attributes")
+		d.env.notes.say("times of nodes, edges and attributes are not read: a graph has what is there at any time, " +
+			"with its last attributes")
 	}
 	return nil
 }
@@ -118,7 +120,8 @@ func (d *gexf) join(tag xmlTag) error {
 		edge := d.raw.edges[before]
 		return d.raw.join(edge.to, edge.from, int(edge.line), edge.attrs)
 	default:
-		return errAt(d.x.line(), `the type of an edge is %s, expected "directed", "undirected" or "mutual"`, quoted(kind))
+		return errAt(d.x.line(), `the type of an edge is %s, expected "directed", "undirected" or "mutual"`,
+			quoted(kind))
 	}
 	return nil
 }

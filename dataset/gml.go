@@ -9,7 +9,8 @@ import (
 
 func gmlFormat() format {
 	return format{
-		name: "gml", named: true, about: "GML of Cytoscape, Gephi, igraph, NetworkX and yEd", extensions: []string{"gml"},
+		name: "gml", named: true, about: "GML of Cytoscape, Gephi, igraph, NetworkX and yEd",
+		extensions: []string{"gml"},
 		// The expression is slow, and other texts of words could take it to the end of the head.
 		sniff: func(head []byte) bool { return bytes.Contains(head, []byte("graph")) && gmlStart.Match(head) },
 		open: func(in *input, e *env) (decoder, error) {
@@ -83,7 +84,8 @@ func (p *gmlParser) graph(key string, value gmlToken) error {
 		}
 		return raw.declare(id, line, chain)
 	case value.mark == '[' && key == "edge":
-		chain, err := p.element(&raw.edgeAttrs, map[string]*string{"source": &from, "target": &to, "id": &ignored, "key": &ignored})
+		chain, err := p.element(&raw.edgeAttrs, map[string]*string{"source": &from, "target": &to, "id": &ignored,
+			"key": &ignored})
 		if err == nil && (from == "" || to == "") {
 			err = errAt(line, "edge %d has no source or no target", len(raw.edges))
 		}
@@ -126,7 +128,8 @@ var gmlDrawing = []string{"graphics", "LabelGraphics", "edgeAnchor", "viz"}
 // drop skips a list, which has no place among attributes.
 func (p *gmlParser) drop(key string, value gmlToken) error {
 	if !slices.Contains(gmlDrawing, key) {
-		p.raw.env.notes.count(1, "list of a node, an edge or a graph was not read", "lists of nodes, edges or graphs were not read")
+		p.raw.env.notes.count(1, "list of a node, an edge or a graph was not read",
+			"lists of nodes, edges or graphs were not read")
 	}
 	return p.skip(value)
 }

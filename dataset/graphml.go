@@ -36,7 +36,8 @@ type graphMLKey struct {
 }
 
 // graphMLKinds maps the types other than string.
-var graphMLKinds = map[string]kind{"boolean": booleanKind, "int": integerKind, "long": integerKind, "float": realKind, "double": realKind}
+var graphMLKinds = map[string]kind{"boolean": booleanKind, "int": integerKind, "long": integerKind, "float": realKind,
+	"double": realKind}
 
 func (d *graphML) next() (Record, error) {
 	return d.nextGraph(d.graph, func(tag xmlTag) error {
@@ -53,7 +54,8 @@ func (d *graphML) key(tag xmlTag) error {
 	if err != nil {
 		return err
 	}
-	k := graphMLKey{name: tag.attribute("attr.name"), domain: tag.attribute("for"), kind: graphMLKinds[tag.attribute("attr.type")]}
+	k := graphMLKey{name: tag.attribute("attr.name"), domain: tag.attribute("for"),
+		kind: graphMLKinds[tag.attribute("attr.type")]}
 	if yed := tag.attribute("yfiles.type"); yed == "nodegraphics" || yed == "edgegraphics" {
 		k.yed, k.name = true, "label"
 	}
@@ -70,8 +72,8 @@ func (d *graphML) key(tag xmlTag) error {
 		return errAt(d.x.line(), "the key %s is given twice", quoted(id))
 	}
 	if other, ok := d.sameName(k); ok && !k.yed {
-		return errAt(d.x.line(), "the keys %s and %s have the same attr.name, %s: rename one, or their values cannot be told apart",
-			quoted(other), quoted(id), quoted(k.name))
+		return errAt(d.x.line(), "the keys %s and %s have the same attr.name, %s: rename one, or their values "+
+			"cannot be told apart", quoted(other), quoted(id), quoted(k.name))
 	}
 	if !k.yed {
 		d.named[k.domain+" "+k.name] = id
@@ -132,10 +134,16 @@ func (d *graphML) elements(raw *rawGraph) error {
 	return d.x.children(func(tag xmlTag) error {
 		switch tag.name {
 		case "node":
-			return d.node(tag, func() (uint32, error) { return d.attributes(raw, &raw.nodeAttrs, d.nodeDefaults, "node") })
+			return d.node(tag, func() (uint32, error) {
+				return d.attributes(raw, &raw.nodeAttrs, d.nodeDefaults,
+					"node")
+			})
 		case "edge":
 			form := edgeForm{"source", "target", "directed", "edgedefault"}
-			return d.edge(tag, form, func() (uint32, error) { return d.attributes(raw, &raw.edgeAttrs, d.edgeDefaults, "edge") })
+			return d.edge(tag, form, func() (uint32, error) {
+				return d.attributes(raw, &raw.edgeAttrs, d.edgeDefaults,
+					"edge")
+			})
 		case "hyperedge":
 			return errAt(d.x.line(), "found a hyperedge: graphs here have edges between two nodes only")
 		case "data":
@@ -168,7 +176,8 @@ func (d *graphML) attributes(raw *rawGraph, attrs *attrs, chain uint32, domain s
 			case domain != "node":
 				return errAt(d.x.line(), "found a graph inside an edge, which has no place for one")
 			case directed != raw.directed:
-				return errAt(d.x.line(), "a graph inside a node is directed and the one around it is not, or the other way round")
+				return errAt(d.x.line(), "a graph inside a node is directed and the one around it is not, or the "+
+					"other way round")
 			}
 			return d.elements(raw)
 		}
@@ -193,7 +202,8 @@ func (d *graphML) data(tag xmlTag, domain string) (graphMLKey, string, error) {
 		value, err := d.yedLabel()
 		return key, value, err
 	case !ok && d.env.declared():
-		return graphMLKey{}, "", errAt(d.x.line(), "data has the key %s, which no <key> before the graph declares for a %s", quoted(id), domain)
+		return graphMLKey{}, "", errAt(d.x.line(), "data has the key %s, which no <key> before the graph declares "+
+			"for a %s", quoted(id), domain)
 	case !ok:
 		d.env.notes.say("the key %s is not declared: its values are read as text", quoted(id))
 		key.name = id

@@ -60,7 +60,8 @@ func (g *graphMLEncoder) start() error {
 func (g *graphMLEncoder) remarks() []Note {
 	var list []Note
 	for _, name := range slices.Sorted(maps.Keys(g.dropped)) {
-		list = append(list, Remark("the attribute %s of %s was dropped: GraphML cannot hold it, or it first occurs after the keys are declared", quoted(name), plural(g.dropped[name], "graph")))
+		list = append(list, Remark("the attribute %s of %s was dropped: GraphML cannot hold it, or it first occurs "+
+			"after the keys are declared", quoted(name), plural(g.dropped[name], "graph")))
 	}
 	return list
 }
@@ -163,7 +164,8 @@ func (s *xmlText) printf(format string, args ...string) {
 func inXML(text string) bool {
 	for i, r := range text {
 		_, size := utf8.DecodeRuneInString(text[i:])
-		legal := r == '\t' || r == '\n' || r == '\r' || r >= ' ' && r <= 0xd7ff || r >= 0xe000 && r <= 0xfffd || r >= 0x10000
+		legal := r == '\t' || r == '\n' || r == '\r' || r >= ' ' && r <= 0xd7ff || r >= 0xe000 && r <= 0xfffd ||
+			r >= 0x10000
 		if !legal || r == utf8.RuneError && size == 1 {
 			return false
 		}

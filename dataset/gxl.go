@@ -145,7 +145,8 @@ func indexes(dir string, names []string) []string {
 func openIndexes(dir string, names []string, e *env) (decoder, error) {
 	list := indexes(dir, names)
 	if len(list) > 1 {
-		e.notes.say("the folder has %d indexes, which are read one after the other: %s", len(list), strings.Join(list, ", "))
+		e.notes.say("the folder has %d indexes, which are read one after the other: %s", len(list),
+			strings.Join(list, ", "))
 	}
 	c := newCollection(e)
 	for _, name := range list {
@@ -247,7 +248,8 @@ func (c *collection) advance() (decoder, error) {
 			return nil, fmt.Errorf("%s:%d: %w", c.x.in.name, c.x.line(), err)
 		}
 		if c.seen[file] {
-			c.env.notes.count(1, "graph is listed again in an index; the repetition was left out", "graphs are listed again in an index; the repetitions were left out")
+			c.env.notes.count(1, "graph is listed again in an index; the repetition was left out",
+				"graphs are listed again in an index; the repetitions were left out")
 			continue
 		}
 		c.seen[file] = true
@@ -259,7 +261,8 @@ func (c *collection) advance() (decoder, error) {
 func (c *collection) openGraph(file string) (decoder, error) {
 	line := c.x.line()
 	if !filepath.IsLocal(filepath.FromSlash(file)) {
-		return nil, fmt.Errorf("%s:%d: found file %s, expected a name inside the folder of the index", c.x.in.name, line, quoted(file))
+		return nil, fmt.Errorf("%s:%d: found file %s, expected a name inside the folder of the index", c.x.in.name,
+			line, quoted(file))
 	}
 	in, err := c.find(filepath.FromSlash(file))
 	if err != nil {

@@ -34,7 +34,8 @@ var packings = []struct {
 	at          int
 	magic, name string
 }{
-	{0, "PK\x03\x04", "a ZIP archive"}, {4, "1AY&SY", "compressed with bzip2"}, {0, "\xfd7zXZ\x00", "compressed with xz"}, {0, "7z\xbc\xaf\x27\x1c", "a 7z archive"},
+	{0, "PK\x03\x04", "a ZIP archive"}, {4, "1AY&SY", "compressed with bzip2"},
+	{0, "\xfd7zXZ\x00", "compressed with xz"}, {0, "7z\xbc\xaf\x27\x1c", "a 7z archive"},
 }
 
 // input is a stream of uncompressed text.
@@ -102,7 +103,8 @@ func newInput(r io.Reader, name string) (*input, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, prefixed("gzip", err))
 		}
-		in.closers = append(in.closers, func() error { _ = z.Close(); return nil }) // its error is the one that reading met
+		// its error is the one that reading met
+		in.closers = append(in.closers, func() error { _ = z.Close(); return nil })
 		in.r = bufio.NewReaderSize(&unpacker{r: z, packed: packed, name: name, how: "gzip"}, sniffed)
 	case bytes.HasPrefix(magic, zstdMagic):
 		z, err := zstd.NewReader(in.r, zstd.WithDecoderConcurrency(1),
@@ -193,7 +195,8 @@ func (u *unpacker) Read(p []byte) (int, error) {
 	k, err := u.r.Read(p)
 	u.unpacked += int64(k)
 	if u.unpacked > maxUnpacked && u.unpacked > maxRatio*u.packed.n {
-		return 0, fmt.Errorf("%s: %s: it unpacks to more than %d MiB and %d times its size, as files made to exhaust memory do: if you trust it, unpack it first",
+		return 0, fmt.Errorf("%s: %s: it unpacks to more than %d MiB and %d times its size, as files made to "+
+			"exhaust memory do: if you trust it, unpack it first",
 			u.name, u.how, maxUnpacked>>20, maxRatio)
 	}
 	if err != nil && err != io.EOF {

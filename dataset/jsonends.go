@@ -98,10 +98,12 @@ func (r *nodeLinkReader) resolveEnds() error {
 		return nil
 	case ends.ids == ends.all:
 		p, _ := strconv.Atoi(otherEnd)
-		return errAt(int(other.line), "edges have numbers as ends, and the ids of nodes are texts: %s may be the node with this id or the one at this position, %s: give the ends as texts to mean ids",
+		return errAt(int(other.line), "edges have numbers as ends, and the ids of nodes are texts: %s may be the "+
+			"node with this id or the one at this position, %s: give the ends as texts to mean ids",
 			otherEnd, quoted(raw.nodeName(uint32(p))))
 	case ends.ids == 0 && byPosition:
-		raw.env.notes.say("the ends of edges are positions in the list of nodes, from 0: no node has one of them as its id")
+		raw.env.notes.say("the ends of edges are positions in the list of nodes, from 0: no node has one of them as " +
+			"its id")
 		for i := range raw.edges {
 			edge := &raw.edges[i]
 			from, _ := raw.positionOf(edge.from)
@@ -110,11 +112,12 @@ func (r *nodeLinkReader) resolveEnds() error {
 		}
 		return nil
 	case byPosition:
-		return errAt(int(strange.line), "the end %s of an edge is the id of no node, although other ends are ids; as positions in the list of nodes, all ends would be nodes: give the ends as ids of nodes",
+		return errAt(int(strange.line), "the end %s of an edge is the id of no node, although other ends are ids; "+
+			"as positions in the list of nodes, all ends would be nodes: give the ends as ids of nodes",
 			quoted(strangeEnd))
 	}
-	return errAt(int(strange.line), "edge %s-%s: node %s: %w: %s", shorten(string(raw.names.at(strange.from))), shorten(string(raw.names.at(strange.to))),
-		quoted(strangeEnd), graph.ErrNodeRange, raw.extent())
+	return errAt(int(strange.line), "edge %s-%s: node %s: %w: %s", shorten(string(raw.names.at(strange.from))),
+		shorten(string(raw.names.at(strange.to))), quoted(strangeEnd), graph.ErrNodeRange, raw.extent())
 }
 
 // positionOf returns the position in the list of nodes that a name is, if it is one.

@@ -168,7 +168,8 @@ func (r *nodeLinkReader) jgf(top jsonTop) error {
 		walk := jsonwalk.Walk{Text: object}
 		err := walk.Members(func(name, value []byte, _ int) error {
 			if string(name) == `"directed"` && (string(value) == "true") != r.raw.directed {
-				return errAt(line, "edge %d of the list has directed %s, contrary to its graph: all edges of a graph must agree", i, value)
+				return errAt(line, "edge %d of the list has directed %s, contrary to its graph: all edges of a "+
+					"graph must agree", i, value)
 			}
 			return nil
 		})

@@ -86,7 +86,8 @@ func (r *nodeLinkReader) listed(top jsonTop, edges, labels, count string) (Recor
 		var err error
 		nodes, err = strconv.Atoi(string(n.text))
 		if err != nil || nodes < len(raw.nodes) || !raw.env.declare(nodes, len(r.text)) {
-			return Record{}, errAt(r.lineAt(n.at), "JSON: %q is %s, expected the number of nodes", count, quoted(n.text))
+			return Record{}, errAt(r.lineAt(n.at), "JSON: %q is %s, expected the number of nodes", count,
+				quoted(n.text))
 		}
 	}
 	err := r.elements(edges, top[edges], func(value []byte, line int) error {
@@ -101,7 +102,8 @@ func (r *nodeLinkReader) listed(top jsonTop, edges, labels, count string) (Recor
 			case 1, 2:
 				v, err := strconv.ParseUint(string(value), 10, 31)
 				if err != nil || v >= uint64(len(r.text))+uint64(nodes) {
-					return errAt(line, "JSON: an edge of %q has the end %s, expected the number of a node", edges, quoted(value))
+					return errAt(line, "JSON: an edge of %q has the end %s, expected the number of a node", edges,
+						quoted(value))
 				}
 				ends[n-1] = uint32(v)
 				if top[labels].text == nil && top[count].text == nil {
@@ -113,7 +115,8 @@ func (r *nodeLinkReader) listed(top jsonTop, edges, labels, count string) (Recor
 			return nil
 		})
 		if err == nil && n != 2 && n != 3 {
-			err = errAt(line, "JSON: an edge of %q has %d members, expected [NODE, NODE] or [NODE, NODE, LABEL]", edges, n)
+			err = errAt(line, "JSON: an edge of %q has %d members, expected [NODE, NODE] or [NODE, NODE, LABEL]", edges,
+				n)
 		}
 		if err == nil && int(max(ends[0], ends[1])) >= nodes {
 			err = errAt(line, "edge %d-%d: the graph has %s", ends[0], ends[1], nodeRange(nodes))
@@ -161,7 +164,8 @@ func (r *nodeLinkReader) top() (top jsonTop, err error) {
 		return top, err
 	}
 	if r.text[0] != '{' {
-		return top, fmt.Errorf("JSON: found %s, expected an object with lists \"nodes\" and \"edges\"", jsonTypeName(r.text))
+		return top, fmt.Errorf("JSON: found %s, expected an object with lists \"nodes\" and \"edges\"",
+			jsonTypeName(r.text))
 	}
 	top = make(jsonTop)
 	return top, top.read(jsonMember{r.text, 0})
@@ -172,8 +176,10 @@ func (t jsonTop) read(object jsonMember) error {
 	walk := jsonwalk.Walk{Text: object.text}
 	return walk.Members(func(name, value []byte, at int) error {
 		switch key := jsonString(name); key {
-		case "directed", "graph", idMember, nodesMember, edgesMember, linksMember, "elements", "options", "attributes", namesMember,
-			"graph_1", "graph_2", "labels_1", "labels_2", "ged", "n", "labels", "graphs", "adjacency", "label", "metadata", "hyperedges":
+		case "directed", "graph", idMember, nodesMember, edgesMember, linksMember, "elements", "options", "attributes",
+			namesMember,
+			"graph_1", "graph_2", "labels_1", "labels_2", "ged", "n", "labels", "graphs", "adjacency", "label",
+			"metadata", "hyperedges":
 			t[key] = jsonMember{value, object.at + at}
 		}
 		return nil

@@ -61,7 +61,8 @@ func jsonTypeName(value []byte) string {
 	case value[0] == 'n':
 		return "null"
 	}
-	return [...]string{textKind: "a string", booleanKind: "a boolean", integerKind: "a number", realKind: "a number"}[jsonKind(value)]
+	return [...]string{textKind: "a string", booleanKind: "a boolean", integerKind: "a number",
+		realKind: "a number"}[jsonKind(value)]
 }
 
 // checkJSON returns the first syntax error in text, which begins at line, as a lineError.

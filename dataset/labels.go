@@ -18,7 +18,8 @@ const (
 // labels determines the label of every element. chain(i) is the chain of element i of n, and
 // name(i) its name; name is nil if elements have none. A result is an entry of a, unlabelled
 // or wildLabel. Errors come with the element.
-func (e *env) labels(c *choice, a *attrs, n int, chain func(int) uint32, name func(int) []byte) (list []uint32, at int, err error) {
+func (e *env) labels(c *choice, a *attrs, n int, chain func(int) uint32, name func(int) []byte) (list []uint32, at int,
+	err error) {
 	c.seen = c.seen || n > 0
 	c.choose(e, a)
 	c.fallBack(e, n, name)
@@ -49,7 +50,8 @@ func (e *env) labels(c *choice, a *attrs, n int, chain func(int) uint32, name fu
 		return list, 0, nil
 	}
 	for i, attr := range c.names {
-		e.notes.count(missing[i], c.kind+" has no attribute "+shorten(attr)+": its label is "+Unlabelled, c.kind+"s have no attribute "+shorten(attr)+": their label is "+Unlabelled)
+		e.notes.count(missing[i], c.kind+" has no attribute "+shorten(attr)+": its label is "+Unlabelled, c.kind+
+			"s have no attribute "+shorten(attr)+": their label is "+Unlabelled)
 	}
 	return list, 0, nil
 }
@@ -57,7 +59,8 @@ func (e *env) labels(c *choice, a *attrs, n int, chain func(int) uint32, name fu
 // label returns the label of element v with the given chain. values holds, for each attribute
 // of the choice, its entry in every chain, or nil if the graph has none. A label that is not
 // exactly the value of an attribute becomes a new entry.
-func (e *env) label(c *choice, a *attrs, chain uint32, values []latest, missing []int, v int, named func(int) []byte) (uint32, error) {
+func (e *env) label(c *choice, a *attrs, chain uint32, values []latest, missing []int, v int,
+	named func(int) []byte) (uint32, error) {
 	var joined []byte
 	found := false
 	for i, name := range c.names {
@@ -82,15 +85,18 @@ func (e *env) label(c *choice, a *attrs, chain uint32, values []latest, missing 
 				return unlabelled, nil
 			}
 		case a.kind(entry) == otherKind:
-			return 0, advise(fmt.Errorf("attribute %s is a list or an object, which cannot be a label", shorten(name)), "%v chooses another", c.setting(""))
+			return 0, advise(fmt.Errorf("attribute %s is a list or an object, which cannot be a label", shorten(name)),
+				"%v chooses another", c.setting(""))
 		case binned:
 			var err error
 			if text, err = binLabel(name, a.value(entry), width); err != nil {
 				return 0, err
 			}
 		case a.kind(entry) == realKind && !slices.Contains(c.parts, name):
-			return 0, advise(fmt.Errorf("attribute %s is a number, %s, which cannot be a label", shorten(name), shorten(string(a.value(entry)))),
-				"%v makes labels of its values, %v chooses another", Setting{"bin", shorten(name) + "=WIDTH"}, c.setting(""))
+			return 0, advise(fmt.Errorf("attribute %s is a number, %s, which cannot be a label", shorten(name),
+				shorten(string(a.value(entry)))),
+				"%v makes labels of its values, %v chooses another", Setting{"bin", shorten(name) + "=WIDTH"},
+				c.setting(""))
 		case len(c.names) == 1:
 			return entry, nil
 		default:

@@ -14,8 +14,9 @@ const matrixBanner = "%%MatrixMarket"
 
 func matrixFormat() format {
 	return format{
-		name: "mtx", about: "MatrixMarket: the graph of a sparse matrix, an edge for every entry", extensions: []string{"mtx"},
-		sniff: func(head []byte) bool { return bytes.HasPrefix(head, []byte(matrixBanner)) },
+		name: "mtx", about: "MatrixMarket: the graph of a sparse matrix, an edge for every entry",
+		extensions: []string{"mtx"},
+		sniff:      func(head []byte) bool { return bytes.HasPrefix(head, []byte(matrixBanner)) },
 		open: func(in *input, e *env) (decoder, error) {
 			return &matrix{input: in, env: e}, nil
 		},
@@ -92,7 +93,8 @@ func (d *matrix) read() error {
 // banner reads "%%MatrixMarket matrix coordinate KIND SYMMETRY".
 func (d *matrix) banner(row []string) error {
 	if len(row) != 5 || row[0] != matrixBanner {
-		return fmt.Errorf("found %s, expected %s matrix coordinate KIND SYMMETRY", quoted(strings.Join(row, " ")), matrixBanner)
+		return fmt.Errorf("found %s, expected %s matrix coordinate KIND SYMMETRY", quoted(strings.Join(row, " ")),
+			matrixBanner)
 	}
 	for i := range row[1:] {
 		row[i+1] = strings.ToLower(row[i+1])
@@ -101,7 +103,8 @@ func (d *matrix) banner(row []string) error {
 	d.raw.directed = row[4] == "general"
 	switch {
 	case row[1] != "matrix" || row[2] != "coordinate":
-		return fmt.Errorf("found a %s of form %s, expected a matrix in coordinates: write it as a sparse one", row[1], row[2])
+		return fmt.Errorf("found a %s of form %s, expected a matrix in coordinates: write it as a sparse one", row[1],
+			row[2])
 	case !slices.Contains([]string{"pattern", "integer", "real", "complex"}, d.kind):
 		return fmt.Errorf("found values of kind %s, expected pattern, integer, real or complex", quoted(d.kind))
 	case !d.raw.directed && row[4] != "symmetric" && row[4] != "hermitian":
@@ -126,8 +129,8 @@ func (d *matrix) sizes(row []string) error {
 	d.rows, d.columns, d.entries = sizes[0], sizes[1], sizes[2]
 	if d.rows != d.columns {
 		d.raw.directed = false
-		d.env.notes.say("the matrix has %d rows and %d columns: it is a graph between rows and columns, which are labelled so",
-			d.rows, d.columns)
+		d.env.notes.say("the matrix has %d rows and %d columns: it is a graph between rows and columns, which are "+
+			"labelled so", d.rows, d.columns)
 	}
 	return nil
 }

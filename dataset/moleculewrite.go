@@ -24,7 +24,8 @@ func (s *smilesEncoder) remarks() []Note { return s.notes.list() }
 
 func (s *smilesEncoder) encode(rec Record) error {
 	if strings.ContainsAny(rec.ID, "\t\r\n") || strings.TrimSpace(rec.ID) != rec.ID {
-		return fmt.Errorf("a line of SMILES cannot hold the id %s: it has tabs, line ends or blanks around it", quoted(rec.ID))
+		return fmt.Errorf("a line of SMILES cannot hold the id %s: it has tabs, line ends or blanks around it",
+			quoted(rec.ID))
 	}
 	m, err := s.molecule(&rec)
 	if err != nil {

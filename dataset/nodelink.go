@@ -102,7 +102,8 @@ func newNodeLink(rec Record, ids, names []string) (NodeLink, error) {
 		return NodeLink{}, fmt.Errorf("the id %s is not UTF-8, which JSON needs", quoted(rec.ID))
 	}
 	g := rec.Graph
-	out := nodeLinkText{Directed: g.Directed(), Multigraph: !g.Simple(), Graph: besideMembers(rec.Attributes), Nodes: []nodeLinkNode{}, Edges: []nodeLinkEdge{}, Names: names}
+	out := nodeLinkText{Directed: g.Directed(), Multigraph: !g.Simple(), Graph: besideMembers(rec.Attributes),
+		Nodes: []nodeLinkNode{}, Edges: []nodeLinkEdge{}, Names: names}
 	for _, m := range [3][2]string{{idMember, rec.ID}, {nameMember, rec.Name}, {smilesMember, rec.SMILES}} {
 		if m[1] != "" {
 			out.Graph[m[0]] = m[1]

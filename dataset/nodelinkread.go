@@ -197,7 +197,8 @@ func (r *nodeLinkReader) node(object []byte, i, line int) error {
 
 func (r *nodeLinkReader) edge(object []byte, i, line int) error {
 	var own [6][]byte
-	chain, err := r.split(object, []string{"source", "target", "from", "to", "key", "undirected"}, own[:], &r.raw.edgeAttrs)
+	chain, err := r.split(object, []string{"source", "target", "from", "to", "key", "undirected"}, own[:],
+		&r.raw.edgeAttrs)
 	if err != nil {
 		return err
 	}
@@ -230,7 +231,8 @@ func (r *nodeLinkReader) edge(object []byte, i, line int) error {
 	for k := range ends {
 		v, err := strconv.ParseUint(jsonName(own[k]), 10, 31)
 		if err != nil || v >= uint64(len(r.raw.nodes)) {
-			return errAt(line, "edge %d of the list: %s is not the position of a node: %w", i, quoted(own[k]), graph.ErrNodeRange)
+			return errAt(line, "edge %d of the list: %s is not the position of a node: %w", i, quoted(own[k]),
+				graph.ErrNodeRange)
 		}
 		ends[k] = uint32(v)
 	}

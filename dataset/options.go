@@ -106,7 +106,8 @@ func (o *Options) Given() (list []Setting) {
 		name, value string
 		given       bool
 	}{
-		{"format", o.Format, o.Format != ""}, {"label_file", o.LabelFile, o.LabelFile != ""}, {"data_dir", o.DataDir, o.DataDir != ""},
+		{"format", o.Format, o.Format != ""}, {"label_file", o.LabelFile, o.LabelFile != ""},
+		{"data_dir", o.DataDir, o.DataDir != ""},
 		{"smiles_column", o.SMILESColumn, o.SMILESColumn != ""}, {"id_column", o.IDColumn, o.IDColumn != ""},
 		{"delimiter", o.Delimiter, o.Delimiter != ""}, {"header", header, header != ""}, {"strict", "true", o.Strict},
 		{"skip_bad", "true", o.SkipBad}, {"max_record", strconv.Itoa(o.MaxRecord), o.MaxRecord != 0},

@@ -12,7 +12,8 @@ import (
 
 func pajekFormat() format {
 	return format{
-		name: "pajek", named: true, about: "networks of Pajek: *Vertices, *Arcs, *Edges", extensions: []string{"net", "paj"},
+		name: "pajek", named: true, about: "networks of Pajek: *Vertices, *Arcs, *Edges",
+		extensions: []string{"net", "paj"},
 		sniff: func(head []byte) bool {
 			for line := range bytes.Lines(head) {
 				if word := pajekSection(string(line)); word != "" {
@@ -233,7 +234,8 @@ func (d *pajek) vertex(fields []string, line int) error {
 // network has for them.
 func (d *pajek) complete() error {
 	if !d.env.declare(bytesOfVertex*d.n, d.size) {
-		return errAt(d.raw.line, "found %d vertices in %d bytes: more than are read of those that have no line of their own", d.n, d.size)
+		return errAt(d.raw.line, "found %d vertices in %d bytes: more than are read of those that have no line of "+
+			"their own", d.n, d.size)
 	}
 	for v := 1; v <= d.n && len(d.raw.nodes) < d.n; v++ {
 		number := d.raw.mention(strconv.Itoa(v))

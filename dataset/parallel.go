@@ -105,7 +105,8 @@ func (e *env) fold(g *rawGraph, nodes, edges []uint32) []uint32 {
 		}
 	}
 	e.notes.count(looped, "self-loop was folded into a node label", "self-loops were folded into node labels")
-	e.notes.count(folded, "parallel edge was folded into the label of another", "parallel edges were folded into the labels of others")
+	e.notes.count(folded, "parallel edge was folded into the label of another",
+		"parallel edges were folded into the labels of others")
 	return g.dropEdges(drop, edges)
 }
 
@@ -157,6 +158,7 @@ func (g *rawGraph) dropMirrored() {
 			open[way]++
 		}
 	}
-	g.env.notes.count(dropped, "edge is listed in both directions and was read once", "edges are listed in both directions and were read once")
+	g.env.notes.count(dropped, "edge is listed in both directions and was read once",
+		"edges are listed in both directions and were read once")
 	g.dropEdges(drop, nil)
 }

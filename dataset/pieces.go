@@ -115,7 +115,8 @@ func (p *pieces) take(n int) []byte {
 
 // tooLarge is the error for a record of more than limit bytes.
 func tooLarge(limit int) error {
-	return advise(fmt.Errorf("%w: more than %d bytes", ErrRecordTooLarge, limit), "%v raises the limit", Setting{Option: "max_record"})
+	return advise(fmt.Errorf("%w: more than %d bytes", ErrRecordTooLarge, limit), "%v raises the limit",
+		Setting{Option: "max_record"})
 }
 
 func (p *pieces) oversized() error {

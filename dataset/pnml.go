@@ -6,10 +6,11 @@ import (
 )
 
 func pnmlFormat() format {
-	return xmlFormat("pnml", "pnml", "PNML: a directed graph for every Petri net, of its places, transitions and arcs", func(f xmlFile) decoder {
-		f.element = "net"
-		return &pnml{xmlFile: f}
-	})
+	return xmlFormat("pnml", "pnml", "PNML: a directed graph for every Petri net, of its places, transitions and arcs",
+		func(f xmlFile) decoder {
+			f.element = "net"
+			return &pnml{xmlFile: f}
+		})
 }
 
 // pnml decodes PNML (ISO/IEC 15909-2). The nodes of a net are its places and transitions on
@@ -61,7 +62,8 @@ func (d *pnml) page(raw *rawGraph, whole bool) error {
 				name, invisible := "", false
 				err := d.x.children(func(tag xmlTag) (err error) {
 					if tag.name != "name" {
-						invisible = invisible || tag.name == "toolspecific" && tag.attribute("activity") == "$invisible$"
+						invisible = invisible || tag.name == "toolspecific" &&
+							tag.attribute("activity") == "$invisible$"
 						return d.x.skip()
 					}
 					name, err = d.label()
@@ -132,7 +134,8 @@ func (d *pnml) resolve(raw *rawGraph) error {
 	next := make(map[uint32]reference, len(d.references))
 	for _, r := range d.references {
 		if _, twice := next[r.name]; twice || raw.at[r.name] != undeclared {
-			return errAt(r.line, "node %s is given twice: every node needs an id of its own", quoted(raw.names.at(r.name)))
+			return errAt(r.line, "node %s is given twice: every node needs an id of its own",
+				quoted(raw.names.at(r.name)))
 		}
 		next[r.name] = r
 	}
@@ -142,7 +145,8 @@ func (d *pnml) resolve(raw *rawGraph) error {
 		for raw.at[end] == undeclared {
 			step, ok := next[end]
 			if !ok || len(way) == len(next) {
-				return errAt(r.line, "%s refers to %s, which is neither a place nor a transition", quoted(raw.names.at(r.name)), quoted(raw.names.at(r.of)))
+				return errAt(r.line, "%s refers to %s, which is neither a place nor a transition",
+					quoted(raw.names.at(r.name)), quoted(raw.names.at(r.of)))
 			}
 			way = add(way, end)
 			end = step.of

@@ -50,13 +50,15 @@ const mostKept = 1 << 16
 
 // reset empties g. It keeps its memory, unless the graph was large.
 func (g *rawGraph) reset(e *env, line int) {
-	if cap(g.nodes) > mostKept || cap(g.edges) > mostKept || cap(g.nodeAttrs.entries) > mostKept || cap(g.edgeAttrs.entries) > mostKept {
+	if cap(g.nodes) > mostKept || cap(g.edges) > mostKept || cap(g.nodeAttrs.entries) > mostKept ||
+		cap(g.edgeAttrs.entries) > mostKept {
 		*g = rawGraph{}
 	}
 	g.names.reset()
 	g.nodeAttrs.reset()
 	g.edgeAttrs.reset()
-	*g = rawGraph{env: e, line: line, names: g.names, at: g.at[:0], nodes: g.nodes[:0], edges: g.edges[:0], nodeAttrs: g.nodeAttrs, edgeAttrs: g.edgeAttrs}
+	*g = rawGraph{env: e, line: line, names: g.names, at: g.at[:0], nodes: g.nodes[:0], edges: g.edges[:0],
+		nodeAttrs: g.nodeAttrs, edgeAttrs: g.edgeAttrs}
 }
 
 func (g *rawGraph) setAttribute(key string, value any) {
@@ -197,8 +199,8 @@ func (g *rawGraph) addUndeclared() error {
 				continue
 			}
 			if g.closed || g.env.declared() {
-				return errAt(int(edge.line), "edge %s-%s: node %s: %w: %s", shorten(string(g.names.at(edge.from))), shorten(string(g.names.at(edge.to))),
-					quoted(g.names.at(end)), graph.ErrNodeRange, g.extent())
+				return errAt(int(edge.line), "edge %s-%s: node %s: %w: %s", shorten(string(g.names.at(edge.from))),
+					shorten(string(g.names.at(edge.to))), quoted(g.names.at(end)), graph.ErrNodeRange, g.extent())
 			}
 			missing++
 			if err := g.addNode(end, int(edge.line), noAttrs); err != nil {
@@ -216,5 +218,6 @@ func (g *rawGraph) extent() string {
 	if n == 0 {
 		return "the graph has no nodes"
 	}
-	return fmt.Sprintf("the graph has %d nodes, from %s to %s", n, quoted(g.nodeName(0)), quoted(g.nodeName(uint32(n-1))))
+	return fmt.Sprintf("the graph has %d nodes, from %s to %s", n, quoted(g.nodeName(0)),
+		quoted(g.nodeName(uint32(n-1))))
 }

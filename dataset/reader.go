@@ -114,7 +114,8 @@ func (r *Reader) Notes() []Note {
 	if e := r.env; !e.opt.Adopted {
 		for _, name := range slices.Sorted(maps.Keys(e.opt.Bin)) {
 			if !slices.Contains(e.nodeChoice.names, name) && !slices.Contains(e.edgeChoice.names, name) {
-				list = append(list, Remark("%v does not count: this attribute is no part of a label", Setting{"bin", shorten(name)}))
+				list = append(list, Remark("%v does not count: this attribute is no part of a label",
+					Setting{"bin", shorten(name)}))
 			}
 		}
 		if compared, _ := e.opt.Compared(); len(compared) > 0 && !e.molecular {
@@ -148,13 +149,17 @@ func (r *Reader) Next() (Record, error) {
 		case err == nil:
 			r.position++
 			if !validText(&rec) {
-				r.env.notes.count(1, "record has an id, a name or attributes that are not UTF-8, which JSON, Parquet and indexes need: convert the file",
-					"records have ids, names or attributes that are not UTF-8, which JSON, Parquet and indexes need: convert the file")
+				r.env.notes.count(1, "record has an id, a name or attributes that are not UTF-8, which JSON, "+
+					"Parquet and indexes need: convert the file",
+					"records have ids, names or attributes that are not UTF-8, which JSON, Parquet and indexes "+
+						"need: convert the file")
 			}
 			if e := r.env; !e.kekule && !rec.IsMolecule() && kekule(rec.Graph) {
 				e.kekule = true
-				e.notes.say("a graph has a ring of C or N whose edges are 1 and 2 in turn, as a molecule drawn with single and double bonds; its edges stay 1 and 2, " +
-					"while those of such rings in SMILES and MOL files are aromatic (ar): give molecules as SMILES or MOL files to compare them with those")
+				e.notes.say("a graph has a ring of C or N whose edges are 1 and 2 in turn, as a molecule drawn with " +
+					"single and double bonds; its edges stay 1 and 2, " +
+					"while those of such rings in SMILES and MOL files are aromatic (ar): give molecules as SMILES " +
+					"or MOL files to compare them with those")
 			}
 			return rec, nil
 		case errors.As(err, &bad):
@@ -294,7 +299,8 @@ func (e *env) openFile(path string) (decoder, error) {
 // open opens a decoder of the format that the options name or that the content shows.
 func (e *env) open(in *input) (decoder, error) {
 	if len(in.head) == 0 {
-		return nil, fmt.Errorf("%s: %w: the file is empty; expected one of %s", in.name, ErrEmpty, formatNames(formats()))
+		return nil, fmt.Errorf("%s: %w: the file is empty; expected one of %s", in.name, ErrEmpty,
+			formatNames(formats()))
 	}
 	var f format
 	var err error
@@ -325,10 +331,12 @@ func labelChoice(format string, args ...any) error {
 // cannot have.
 func (e *env) fits(f format) error {
 	if f.undirected && e.opt.Directed && !e.opt.Adopted {
-		return advise(labelChoice("graphs of format %s are undirected", f.name), "leave out %v", Setting{"directed", "true"})
+		return advise(labelChoice("graphs of format %s are undirected", f.name), "leave out %v",
+			Setting{"directed", "true"})
 	}
 	if !f.named && e.nodeChoice.asks(NodeName) {
-		return labelChoice("%v makes labels of node names, but format %s has none", e.nodeChoice.setting(e.opt.NodeLabel), f.name)
+		return labelChoice("%v makes labels of node names, but format %s has none",
+			e.nodeChoice.setting(e.opt.NodeLabel), f.name)
 	}
 	if !f.single {
 		return nil
@@ -349,10 +357,11 @@ func (c *choice) fitsSingle(f format, adopted bool) error {
 	case c.option == NoLabel && !f.molecular, c.option != NoLabel && adopted:
 		return nil
 	case c.option != NoLabel:
-		return advise(labelChoice("the %ss of format %s have no attribute %s, only one label each", c.kind, f.name, quoted(c.option)),
-			"leave out %v", c.setting(""))
+		return advise(labelChoice("the %ss of format %s have no attribute %s, only one label each", c.kind, f.name,
+			quoted(c.option)), "leave out %v", c.setting(""))
 	case c.kind == "edge":
-		return advise(labelChoice("the bonds of format %s always have labels", f.name), "%v, not %v, compares molecules without them",
+		return advise(labelChoice("the bonds of format %s always have labels", f.name),
+			"%v, not %v, compares molecules without them",
 			Setting{"ignore_edge_labels", "true"}, c.setting(NoLabel))
 	}
 	return advise(labelChoice("the atoms of format %s always have labels", f.name), "leave out %v", c.setting(NoLabel))

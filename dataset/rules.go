@@ -88,7 +88,8 @@ type Unread struct {
 
 // Or returns what is unread of either.
 func (u Unread) Or(o Unread) Unread {
-	return Unread{u.Nodes || o.Nodes, u.Edges || o.Edges, u.Conditions || o.Conditions, u.Asks || o.Asks, u.Extensions || o.Extensions}
+	return Unread{u.Nodes || o.Nodes, u.Edges || o.Edges, u.Conditions || o.Conditions, u.Asks || o.Asks,
+		u.Extensions || o.Extensions}
 }
 
 // With returns the rules of graphs among which are these records, too; nil of rules that are not known.
@@ -124,7 +125,8 @@ func (r Rules) Fits(want Rules) bool {
 func (r Rules) Check() error {
 	for _, name := range slices.Sorted(maps.Keys(r.Bin)) {
 		if width := r.Bin[name]; !(width >= 0) || math.IsInf(width, 0) {
-			return fmt.Errorf("bins of attribute %s have the width %v: want a width above 0, or 0 to keep numbers as they are", shorten(name), width)
+			return fmt.Errorf("bins of attribute %s have the width %v: want a width above 0, or 0 to keep numbers "+
+				"as they are", shorten(name), width)
 		}
 	}
 	if _, err := regexp.Compile(r.StripNames); err != nil {
@@ -149,8 +151,10 @@ func (r *Rules) CheckCosts(costs edit.Costs) error {
 		{"edges", r.EdgeLabel, r.EdgeChosen, r.EdgeParts, costs.Edges.Attributes()},
 	} {
 		want := strings.Join(of.want, ",")
-		if want != "" && of.label != "" && of.label != "label" && of.label != want && !(of.chosen && slices.Equal(of.parts, of.want)) {
-			return fmt.Errorf("%w: they compare the attributes %s of %s, whose labels are %s", edit.ErrCosts, want, of.kind, of.label)
+		if want != "" && of.label != "" && of.label != "label" && of.label != want &&
+			!(of.chosen && slices.Equal(of.parts, of.want)) {
+			return fmt.Errorf("%w: they compare the attributes %s of %s, whose labels are %s", edit.ErrCosts, want,
+				of.kind, of.label)
 		}
 	}
 	return nil

@@ -92,7 +92,8 @@ func (d *sdf) record(m *chem.Molecule, text []byte) (rec Record, err error) {
 			}
 		}
 		if rec.ID == "" {
-			return rec, Errorf("expected a property %s, which %v names; found none or an empty one", quoted(property), Setting{Option: "id_column"})
+			return rec, Errorf("expected a property %s, which %v names; found none or an empty one", quoted(property),
+				Setting{Option: "id_column"})
 		}
 	}
 	for _, p := range m.Properties {
@@ -100,7 +101,8 @@ func (d *sdf) record(m *chem.Molecule, text []byte) (rec Record, err error) {
 			rec.Attributes = make(map[string]any, len(m.Properties))
 		}
 		if _, twice := rec.Attributes[p.Name]; twice {
-			d.env.notes.count(1, "data item was dropped: a later one has its name", "data items were dropped: later ones have their names")
+			d.env.notes.count(1, "data item was dropped: a later one has its name",
+				"data items were dropped: later ones have their names")
 		}
 		rec.Attributes[p.Name] = p.Value
 	}

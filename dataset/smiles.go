@@ -118,7 +118,8 @@ func (d *smilesFile) next() (Record, error) {
 		first := d.table == nil
 		if first && d.layout != nil && d.before < d.layout.before {
 			if d.before++; d.before == d.layout.before {
-				d.env.notes.count(d.before, "line before the header of a table was left out", "lines before the header of a table were left out")
+				d.env.notes.count(d.before, "line before the header of a table was left out",
+					"lines before the header of a table were left out")
 			}
 			continue
 		}
@@ -176,7 +177,8 @@ func (d *smilesFile) record(row string) (rec Record, err error) {
 		rec.SMILES = t.smilesOf(d.fields[t.smiles])
 	}
 	if rec.SMILES == "" {
-		return rec, fmt.Errorf("expected a SMILES in column %d, found %d columns and nothing there", t.smiles, len(d.fields))
+		return rec, fmt.Errorf("expected a SMILES in column %d, found %d columns and nothing there", t.smiles,
+			len(d.fields))
 	}
 	if err := t.check(d.fields); err != nil {
 		return rec, err

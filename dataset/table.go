@@ -93,13 +93,16 @@ func (t *table) sayRepeated() {
 func (t *table) say(header bool) {
 	switch {
 	case header && t.id == noColumn:
-		t.env.notes.say("table with a header: SMILES in column %s; no column is named like an id, so ids are positions from 0 (%v and %v choose others)",
+		t.env.notes.say("table with a header: SMILES in column %s; no column is named like an id, so ids are "+
+			"positions from 0 (%v and %v choose others)",
 			t.title(t.smiles), Setting{Option: "smiles_column"}, Setting{Option: "id_column"})
 	case header:
 		t.env.notes.say("table with a header: SMILES in column %s, ids in column %s (%v and %v choose others, %v none)",
-			t.title(t.smiles), t.title(t.id), Setting{Option: "smiles_column"}, Setting{Option: "id_column"}, Setting{"id_column", NoLabel})
+			t.title(t.smiles), t.title(t.id), Setting{Option: "smiles_column"}, Setting{Option: "id_column"},
+			Setting{"id_column", NoLabel})
 	case !t.titled && t.columns > 2:
-		t.env.notes.say("table without a header: SMILES in column %d, ids in column %d; the other columns have no names and were dropped (%v takes names from the first line)",
+		t.env.notes.say("table without a header: SMILES in column %d, ids in column %d; the other columns have no "+
+			"names and were dropped (%v takes names from the first line)",
 			t.smiles, t.id, Setting{"header", "yes"})
 	}
 }
@@ -145,7 +148,8 @@ func delimiter(option, row string, header bool) (byte, error) {
 	if len(option) == 1 {
 		return option[0], nil
 	}
-	return 0, Errorf("%v: expected one character, or tab, comma, semicolon or blank", Setting{"delimiter", quoted(option)})
+	return 0, Errorf("%v: expected one character, or tab, comma, semicolon or blank",
+		Setting{"delimiter", quoted(option)})
 }
 
 func guessDelimiter(row string, header bool) byte {
@@ -261,8 +265,10 @@ func namesThing(name string) bool {
 	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(separators, r) })
 	for _, word := range words {
 		switch word {
-		case "mol", "molecule", "molecular", "molregno", "compound", "cmpd", "cpd", "structure", "substance", "ligand", "drug", "chemical",
-			"entry", "record", "row", "sample", "chembl", "zinc", "pubchem", "drugbank", "chebi", "cas", "nsc", "c", "s", "dtx", "dtxs", "dtxc", "iupac", "common":
+		case "mol", "molecule", "molecular", "molregno", "compound", "cmpd", "cpd", "structure", "substance", "ligand",
+			"drug", "chemical",
+			"entry", "record", "row", "sample", "chembl", "zinc", "pubchem", "drugbank", "chebi", "cas", "nsc", "c",
+			"s", "dtx", "dtxs", "dtxc", "iupac", "common":
 		default:
 			return false
 		}
@@ -309,7 +315,8 @@ func (t *table) check(fields []string) error {
 		}
 		return advise(err, "a field may contain %q if it is quoted", t.delimiter)
 	case t.columns <= 2: // else say did
-		t.env.notes.count(1, "row has more columns than the first one: these were dropped", "rows have more columns than the first one: these were dropped")
+		t.env.notes.count(1, "row has more columns than the first one: these were dropped",
+			"rows have more columns than the first one: these were dropped")
 	}
 	return nil
 }
@@ -419,7 +426,8 @@ func (t *table) smilesOf(field string) string {
 
 func (t *table) noteExtension() {
 	t.extended = true
-	t.env.notes.count(1, "CXSMILES extension (between bars) was dropped", "CXSMILES extensions (between bars) were dropped")
+	t.env.notes.count(1, "CXSMILES extension (between bars) was dropped",
+		"CXSMILES extensions (between bars) were dropped")
 }
 
 func isBlank(r rune) bool { return r == ' ' || r == '\t' }

@@ -186,7 +186,8 @@ func (d *tu) readNodes(raw *rawGraph) error {
 		}
 		if len(raw.nodes) == 0 {
 			if graph <= d.graph {
-				return d.indicator.fail("found graph %d after graph %d: the nodes of a graph must follow each other, in the order of the graphs", graph, d.graph)
+				return d.indicator.fail("found graph %d after graph %d: the nodes of a graph must follow each "+
+					"other, in the order of the graphs", graph, d.graph)
 			}
 			d.graph = graph
 			raw.id, raw.line = row, d.indicator.line
@@ -259,8 +260,8 @@ func (d *tu) readEdges(raw *rawGraph) error {
 			return d.checkEnd(max(from, to))
 		}
 		if min(from, to) < d.firstNode || max(from, to) > last {
-			return d.edges.fail("edge %d-%d is not inside graph %s, which has the nodes %d to %d: edges must join nodes of one graph and be in the order of the graphs",
-				from, to, raw.id, d.firstNode, last)
+			return d.edges.fail("edge %d-%d is not inside graph %s, which has the nodes %d to %d: edges must join "+
+				"nodes of one graph and be in the order of the graphs", from, to, raw.id, d.firstNode, last)
 		}
 		d.edges.take()
 		chain, n, err := d.attributes(&raw.edgeAttrs, d.edgeLabels, d.edgeAttributes, size+len(row)+1)

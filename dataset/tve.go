@@ -202,7 +202,8 @@ func nodeTVE(raw *rawGraph, line *fieldsTVE, at int) error {
 
 func edgeTVE(raw *rawGraph, line *fieldsTVE, at int) error {
 	if line.n != 4 {
-		return fmt.Errorf("expected \"e NODE NODE LABEL\" (four fields; labels have no blanks), found %d fields", line.n)
+		return fmt.Errorf("expected \"e NODE NODE LABEL\" (four fields; labels have no blanks), found %d fields",
+			line.n)
 	}
 	var ends [2]uint32
 	for i, f := range line.of[1:3] {

@@ -28,7 +28,8 @@ func (t *tveEncoder) encode(rec Record) error {
 		return fmt.Errorf("%w: in t/v/e text a graph without nodes and with the id -1 marks the end", ErrNoNodes)
 	}
 	if id := asciiFields(rec.ID); strings.Join(id, " ") != rec.ID || rec.ID == "" || strings.HasPrefix(rec.ID, "#") {
-		return fmt.Errorf("t/v/e text cannot hold the id %s: it is empty, starts with # or has blanks that would be lost", quoted(rec.ID))
+		return fmt.Errorf("t/v/e text cannot hold the id %s: it is empty, starts with # or has blanks that would be "+
+			"lost", quoted(rec.ID))
 	}
 	buf := append(t.buf[:0], "t # "...)
 	buf = append(buf, rec.ID...)
@@ -62,7 +63,8 @@ func checkTVELabel(l graph.Label, text string) error {
 	case text == "":
 		return errors.New("t/v/e text cannot hold an empty label: write json, graphml or dot")
 	case strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' }):
-		return fmt.Errorf("t/v/e text cannot hold the label %s, which has blanks: write json, graphml or dot", quoted(text))
+		return fmt.Errorf("t/v/e text cannot hold the label %s, which has blanks: write json, graphml or dot",
+			quoted(text))
 	}
 	return nil
 }

@@ -31,7 +31,8 @@ func NewWriter(w io.Writer, format string) (*Writer, error) {
 		return nil, err
 	}
 	if f.write == nil {
-		return nil, fmt.Errorf("%w: %s can be read but not written; formats that can be written: %s", ErrUnknownFormat, format, writable())
+		return nil, fmt.Errorf("%w: %s can be read but not written; formats that can be written: %s", ErrUnknownFormat,
+			format, writable())
 	}
 	buf := bufio.NewWriter(w)
 	return &Writer{buf: buf, enc: f.write(buf), format: f}, nil
@@ -91,7 +92,8 @@ func (w *Writer) Notes() []Note {
 		list = r.remarks()
 	}
 	if w.dropped > 0 {
-		list = append(list, Remark("attributes of %s were dropped: %s cannot hold them", plural(w.dropped, "graph"), w.format.name))
+		list = append(list, Remark("attributes of %s were dropped: %s cannot hold them", plural(w.dropped, "graph"),
+			w.format.name))
 	}
 	return list
 }

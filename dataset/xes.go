@@ -8,7 +8,8 @@ import (
 )
 
 func xesFormat() format {
-	f := xmlFormat("xes", "log", "XES: the directly-follows graph of an event log", func(f xmlFile) decoder { return &xes{xmlFile: f} })
+	f := xmlFormat("xes", "log", "XES: the directly-follows graph of an event log",
+		func(f xmlFile) decoder { return &xes{xmlFile: f} })
 	isLog := f.sniff
 	f.sniff = func(head []byte) bool {
 		return isLog(head) && (bytes.Contains(head, []byte("xes")) || bytes.Contains(head, []byte("<trace")))
@@ -192,12 +193,14 @@ func (d *xes) write() error {
 	}
 	for i, name := range d.names {
 		chain := raw.nodeAttrs.add(noAttrs, "name", name, textKind)
-		if err := raw.declare(name, raw.line, raw.nodeAttrs.add(chain, "count", strconv.Itoa(d.counts[i]), integerKind)); err != nil {
+		if err := raw.declare(name, raw.line, raw.nodeAttrs.add(chain, "count", strconv.Itoa(d.counts[i]),
+			integerKind)); err != nil {
 			return err
 		}
 	}
 	for _, e := range d.order {
-		if err := raw.join(e[0], e[1], raw.line, raw.edgeAttrs.add(noAttrs, "count", strconv.Itoa(d.edges[e]), integerKind)); err != nil {
+		if err := raw.join(e[0], e[1], raw.line, raw.edgeAttrs.add(noAttrs, "count", strconv.Itoa(d.edges[e]),
+			integerKind)); err != nil {
 			return err
 		}
 	}

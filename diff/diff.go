@@ -50,8 +50,8 @@ type Group struct {
 //
 // Changes that touch the same node are in one group. Where these are more than mostConnected, as hubs connect
 // everything, the nodes that were removed, renamed or added hold together what touches them and what edges between
-// them connect; other edges go with that of their nodes at which most edges changed. If even these groups have more, each
-// of the nodes that changed has its own.
+// them connect; other edges go with that of their nodes at which most edges changed. If even these groups have more,
+// each of the nodes that changed has its own.
 //
 // A deleted edge has moved if an edge with the same label was inserted that shares one of
 // its ends, or joins the same nodes the other way, and all these nodes are kept. Where
@@ -145,11 +145,13 @@ func (b *board) moves() map[int]int {
 	for turn := range 4 {
 		for i := range b.path {
 			op := &b.path[i]
-			if _, done := moved[i]; done || op.Kind != edit.EdgeDeletion || !b.isKept(op.Query[0]) || !b.isKept(op.Query[1]) {
+			if _, done := moved[i]; done || op.Kind != edit.EdgeDeletion || !b.isKept(op.Query[0]) ||
+				!b.isKept(op.Query[1]) {
 				continue
 			}
 			from, to := op.Query[0], op.Query[1]
-			sought := []ends{{anyNode, to, op.From}, {from, anyNode, op.From}, {to, anyNode, op.From}, {anyNode, from, op.From}}
+			sought := []ends{{anyNode, to, op.From}, {from, anyNode, op.From}, {to, anyNode, op.From},
+				{anyNode, from, op.From}}
 			if b.directed {
 				sought = []ends{sought[0], sought[1], {to, from, op.From}}
 			}

@@ -83,7 +83,8 @@ func labelTexts(g *graph.Graph) []string {
 }
 
 func newIdentities(q, t *graph.Graph, old, fresh []string) *Identities {
-	s := &Identities{q: q, t: t, old: old, new: fresh, ofOld: make(edit.NodeMap, q.N()), ofNew: make(edit.NodeMap, t.N())}
+	s := &Identities{q: q, t: t, old: old, new: fresh, ofOld: make(edit.NodeMap, q.N()),
+		ofNew: make(edit.NodeMap, t.N())}
 	for v := range s.ofOld {
 		s.ofOld[v] = free
 	}
@@ -138,7 +139,8 @@ func (s *Identities) identify() bool {
 func numbered(names []string) bool {
 	prefix := strings.TrimRight(names[0], "0123456789")
 	for _, name := range names {
-		if number, ok := strings.CutPrefix(name, prefix); !ok || number == "" || strings.Trim(number, "0123456789") != "" {
+		if number, ok := strings.CutPrefix(name, prefix); !ok || number == "" ||
+			strings.Trim(number, "0123456789") != "" {
 			return false
 		}
 	}
@@ -230,7 +232,8 @@ func (s *Identities) lonely(x view, left *int) (list []int) {
 func (s *Identities) DropUnsupported(m edit.NodeMap) (removed int) {
 	inverse := m.Inverse(s.t)
 	for v, w := range m {
-		if w == edit.Deleted || s.ofOld[v] != free || s.byLabel && s.q.Label(v) == s.t.Label(w) || s.old[v] == s.new[w] {
+		if w == edit.Deleted || s.ofOld[v] != free || s.byLabel && s.q.Label(v) == s.t.Label(w) ||
+			s.old[v] == s.new[w] {
 			continue
 		}
 		kept, degree := 0, 0

@@ -142,8 +142,8 @@ func (m *module) line() string {
 	return text
 }
 
-// divide returns the module of a name, which ends before its last separator outside brackets, and the rest. What follows
-// a separator within a version is no name.
+// divide returns the module of a name, which ends before its last separator outside brackets, and the rest. What
+// follows a separator within a version is no name.
 func divide(name string) (at, rest string) {
 	depth := 0
 	for i := len(name) - 1; i > 0; i-- {

@@ -9,8 +9,8 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// ChooseTwins changes m where other node maps cost the same because nodes have the same neighbours: it maps old nodes to
-// new ones whose names are more alike. All changes of labels must cost the same. m must keep the fixed pairs.
+// ChooseTwins changes m where other node maps cost the same because nodes have the same neighbours: it maps old nodes
+// to new ones whose names are more alike. All changes of labels must cost the same. m must keep the fixed pairs.
 func (s *Identities) ChooseTwins(m edit.NodeMap) {
 	if !s.byLabel {
 		return

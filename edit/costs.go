@@ -128,7 +128,8 @@ func tooFar(costs []float64) error {
 		}
 	}
 	if most > least*MaxRatio {
-		return fmt.Errorf("%w: %v and %v are too far apart: rounding would hide the smaller. Want the largest at most %v "+
+		return fmt.Errorf("%w: %v and %v are too far apart: rounding would hide the smaller. Want the largest at "+
+			"most %v "+
 			"times the smallest above 0, "+
 			"or 0 for edits that should cost next to nothing",
 			ErrCosts, most, least, float64(MaxRatio))
@@ -198,8 +199,8 @@ func usable(what string, x float64) error {
 	case !(x >= 0) || math.IsInf(x, 1):
 		return fmt.Errorf("%w: %s is %v, want a finite number, at least 0", ErrCosts, what, x)
 	case x > MaxCost:
-		return fmt.Errorf("%w: %s is %v, want at most %v: larger costs cannot be added exactly enough", ErrCosts, what, x,
-			float64(MaxCost))
+		return fmt.Errorf("%w: %s is %v, want at most %v: larger costs cannot be added exactly enough", ErrCosts, what,
+			x, float64(MaxCost))
 	case x > 0 && x < MinCost:
 		return fmt.Errorf("%w: %s is %v, want 0 or at least %v", ErrCosts, what, x, float64(MinCost))
 	}

@@ -166,8 +166,8 @@ func (c *ElementCosts) Match(query, target []int) []int {
 // check returns an error unless c is of n elements of the query and m of the target.
 func (c *ElementCosts) check(name string, n, m int) error {
 	if len(c.Delete) != n || len(c.Insert) != m || len(c.Substitute) != n*m {
-		return fmt.Errorf("%w: %s: %d costs of deletions, %d of insertions and %d of substitutions for %d and %d elements",
-			ErrCosts, name, len(c.Delete), len(c.Insert), len(c.Substitute), n, m)
+		return fmt.Errorf("%w: %s: %d costs of deletions, %d of insertions and %d of substitutions for %d and %d "+
+			"elements", ErrCosts, name, len(c.Delete), len(c.Insert), len(c.Substitute), n, m)
 	}
 	for what, list := range map[string][]float64{"deletion": c.Delete, "insertion": c.Insert,
 		"substitution": c.Substitute} {

@@ -174,7 +174,8 @@ func inducedEdits(p *Pricing, q, t *graph.Graph, m NodeMap) iter.Seq[Operation] 
 			op := Operation{Kind: NodeDeletion, Query: []int{v}, From: vocab.NodeText(a), Cost: p.NodeDelete(a)}
 			if w != Deleted {
 				b, _ := p.bundles.Node(t.Label(w))
-				op = Operation{Kind: NodeSubstitution, Query: op.Query, Target: []int{w}, From: op.From, To: vocab.NodeText(b),
+				op = Operation{Kind: NodeSubstitution, Query: op.Query, Target: []int{w}, From: op.From,
+					To:   vocab.NodeText(b),
 					Cost: p.NodeSubstitute(a, b)}
 			}
 			if !yield(op) {

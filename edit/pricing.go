@@ -83,7 +83,8 @@ func Price(task Task, costs Costs, graphs ...*graph.Graph) (*Pricing, error) {
 		return nil, err
 	}
 	if costs.Edges != nil && mostBetween(graphs) > mostMatched {
-		return nil, fmt.Errorf("%w: edges: there are edges of more than %d labels between two nodes, which a table cannot "+
+		return nil, fmt.Errorf("%w: edges: there are edges of more than %d labels between two nodes, which a table "+
+			"cannot "+
 			"match in time: use weights, or simplify",
 			ErrCosts, mostMatched)
 	}

@@ -17,7 +17,8 @@ import (
 func (s *Set) Manhattan() (rows []float32, c float64, err error) {
 	n := s.Norm
 	if n.Kind != norm.L1 || !n.Hinge || n.Combine != norm.Sum && len(n.Widths) > 1 {
-		return nil, 0, fmt.Errorf("embedding: the distance %v is not a hinge of l1 summed over blocks, the only one that "+
+		return nil, 0, fmt.Errorf("embedding: the distance %v is not a hinge of l1 summed over blocks, the only one "+
+			"that "+
 			"becomes a Manhattan distance with one more coordinate", n)
 	}
 	sums := make([]float64, s.Len())

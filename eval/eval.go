@@ -62,10 +62,12 @@ func Evaluate(in Input) (*Report, error) {
 	}
 	for i, p := range in.Pairs {
 		if math.IsInf(p.Upper, 1) {
-			return nil, fmt.Errorf("eval: pair %d, query %d and target %d, has no finite upper bound", i, p.Query, p.Target)
+			return nil, fmt.Errorf("eval: pair %d, query %d and target %d, has no finite upper bound", i, p.Query,
+				p.Target)
 		}
 		if d := in.Predicted[i]; math.IsNaN(d) || math.IsInf(d, 0) {
-			return nil, fmt.Errorf("eval: the prediction of pair %d, query %d and target %d, is %v", i, p.Query, p.Target, d)
+			return nil, fmt.Errorf("eval: the prediction of pair %d, query %d and target %d, is %v", i, p.Query,
+				p.Target, d)
 		}
 	}
 	r := &Report{
@@ -127,8 +129,8 @@ func Join(pairs []truth.Pair, predictions []truth.Prediction) ([]float64, error)
 	for _, p := range predictions {
 		k := key{p.Query, p.Target}
 		if d, ok := at[k]; ok && d != p.Distance {
-			return nil, fmt.Errorf("eval: query %d and target %d are predicted twice, as %v and %v", p.Query, p.Target, d,
-				p.Distance)
+			return nil, fmt.Errorf("eval: query %d and target %d are predicted twice, as %v and %v", p.Query, p.Target,
+				d, p.Distance)
 		}
 		at[k] = p.Distance
 	}

@@ -67,11 +67,13 @@ func newGrid(in Input) Grid {
 		t := g.Targets.bin(float64(in.Targets[p.Target].N()))
 		d := g.Distances.bin(middle(p))
 		x := g.Predictions.bin(in.Predicted[i])
-		for _, b := range []*bin{&bySize[s], &byTarget[t], &byDistance[d], &byPrediction[x], &cells[s*g.Distances.Bins+d]} {
+		for _, b := range []*bin{&bySize[s], &byTarget[t], &byDistance[d], &byPrediction[x],
+			&cells[s*g.Distances.Bins+d]} {
 			b.add(in.Predicted[i], p.Lower, p.Upper)
 		}
 	}
-	g.BySize, g.ByTarget, g.ByDistance, g.ByPrediction = finish(bySize), finish(byTarget), finish(byDistance), finish(byPrediction)
+	g.BySize, g.ByTarget, g.ByDistance, g.ByPrediction = finish(bySize), finish(byTarget), finish(byDistance),
+		finish(byPrediction)
 	for s := range g.Sizes.Bins {
 		g.Cells = append(g.Cells, finish(cells[s*g.Distances.Bins:(s+1)*g.Distances.Bins]))
 	}

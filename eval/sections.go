@@ -41,7 +41,8 @@ func (r *Report) Sections(in Input, show Shown) ([]report.Section, error) {
 			{Plot: errorPlot("Error by distance", "true distance", r.Errors.Distances, r.Errors.ByDistance)},
 			{Plot: errorPlot("Error by prediction", "predicted distance", r.Errors.Predictions, r.Errors.ByPrediction)},
 			{Plot: errorPlot("Error by size of the query", "nodes of the query", r.Errors.Sizes, r.Errors.BySize)},
-			{Plot: errorPlot("Error by size of the target", "nodes of the target", r.Errors.Targets, r.Errors.ByTarget)},
+			{Plot: errorPlot("Error by size of the target", "nodes of the target", r.Errors.Targets,
+				r.Errors.ByTarget)},
 		}},
 	}
 	if show.Map == nil {
@@ -62,10 +63,12 @@ const meanings = "A prediction between the bounds of a pair has no error; outsid
 	"nearer bound. Ranks are means over queries. A range holds the pairs within a share of the largest distance."
 
 func worstText(task edit.Task) string {
-	text := "Nodes with the same number are mapped to each other by a node map that attains the upper bound. Dashed red " +
+	text := "Nodes with the same number are mapped to each other by a node map that attains the upper bound. Dashed " +
+		"red " +
 		"is deleted, green inserted, amber relabelled."
 	if task == edit.SED {
-		text = "Nodes with the same number are mapped to each other by a node map that attains the upper bound. Dashed red " +
+		text = "Nodes with the same number are mapped to each other by a node map that attains the upper bound. " +
+			"Dashed red " +
 			"is missing from the target, amber is relabelled, and pale is the rest of the target, which costs nothing."
 	}
 	return text
@@ -112,7 +115,8 @@ func (r *Report) RangeTable() *report.Table {
 		"precision, %", "recall, %", "F1, %", "F1 as the paper's code counts, %", "F1 of rounded predictions, %"}}
 	for _, x := range r.All.Ranges {
 		t.Rows = append(t.Rows, []report.Cell{
-			report.Number(100*float64(x.Fraction), 0), report.Short(x.Radius), report.Number(100*float64(x.Standard.Precision),
+			report.Number(100*float64(x.Fraction), 0), report.Short(x.Radius),
+			report.Number(100*float64(x.Standard.Precision),
 				1),
 			report.Number(100*float64(x.Standard.Recall), 1), report.Number(100*float64(x.Standard.F1), 1),
 			report.Number(100*float64(x.Paper.F1), 1),

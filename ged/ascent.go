@@ -56,8 +56,8 @@ func (s *ascent) touch(cell int) {
 // touchAll marks all stars as out of date.
 func (s *ascent) touchAll() { s.all = true }
 
-// opened lists the pairs of row a, or of column a, that d does not exclude: the other nodes, by how many half-edges they
-// have, so that loops over these end as those before did.
+// opened lists the pairs of row a, or of column a, that d does not exclude: the other nodes, by how many half-edges
+// they have, so that loops over these end as those before did.
 func (s *ascent) opened(d *dual, a int, byCol bool) []int32 {
 	order, at, step := s.x.col.order, a*d.m, 1
 	if byCol {
@@ -86,8 +86,8 @@ func (s *ascent) eval(d *dual, a, b int, y, z []int) int {
 	return p + s.star.solve(d.share[int(x.row.start[a])*cols+int(x.col.start[b]):], cols, y, z)
 }
 
-// update recomputes the profit of the pair (a, b), raises its dual where that exceeds the duals, and stores the slack and the
-// dual values of its star.
+// update recomputes the profit of the pair (a, b), raises its dual where that exceeds the duals, and stores the slack
+// and the dual values of its star.
 func (s *ascent) update(d *dual, a, b int) {
 	x := s.x
 	cols := x.col.len()

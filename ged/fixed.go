@@ -17,7 +17,8 @@ func splitFixed(q, t *graph.Graph, fixed [][2]int) (pairs [][2]int, deleted, ins
 	for _, pair := range fixed {
 		v, w := pair[0], pair[1]
 		if v < edit.Deleted || v >= q.N() || w < edit.Deleted || w >= t.N() || v == edit.Deleted && w == edit.Deleted {
-			return nil, nil, nil, fmt.Errorf("ged: %w: %d-%d, the graphs have %d and %d nodes", ErrFixed, v, w, q.N(), t.N())
+			return nil, nil, nil, fmt.Errorf("ged: %w: %d-%d, the graphs have %d and %d nodes", ErrFixed, v, w, q.N(),
+				t.N())
 		}
 		switch {
 		case w == edit.Deleted && !gone[v]:
@@ -32,8 +33,8 @@ func splitFixed(q, t *graph.Graph, fixed [][2]int) (pairs [][2]int, deleted, ins
 	}
 	for _, pair := range pairs {
 		if gone[pair[0]] || added[pair[1]] {
-			return nil, nil, nil, fmt.Errorf("ged: %w: %d-%d, but one of the two is fixed without a partner", ErrFixed, pair[0],
-				pair[1])
+			return nil, nil, nil, fmt.Errorf("ged: %w: %d-%d, but one of the two is fixed without a partner", ErrFixed,
+				pair[0], pair[1])
 		}
 	}
 	return pairs, deleted, inserted, nil
@@ -43,8 +44,8 @@ func splitFixed(q, t *graph.Graph, fixed [][2]int) (pairs [][2]int, deleted, ins
 func possible(p *edit.Pricing, q, t *graph.Graph, pairs [][2]int) error {
 	for _, pair := range pairs {
 		if v, w := pair[0], pair[1]; p.Forbids(q.Label(v), t.Label(w)) {
-			return fmt.Errorf("ged: %w: %d:%d: by these costs no node labelled %s becomes one labelled %s", ErrFixed, v, w,
-				q.LabelText(v), t.LabelText(w))
+			return fmt.Errorf("ged: %w: %d:%d: by these costs no node labelled %s becomes one labelled %s", ErrFixed, v,
+				w, q.LabelText(v), t.LabelText(w))
 		}
 	}
 	return nil

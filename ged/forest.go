@@ -176,7 +176,8 @@ func (s *ascent) pass(o *across, e int, from, own, to []int, spare int) {
 		h := &list[f]
 		if exceeds(l+own[h.from], spare) {
 			at, rev := back*o.shareStep+f*o.farEdge, e*o.shareStep+int(h.rev)*o.farEdge
-			s.part(o.dual, at, rev, int(near.to)*o.nearStep+int(h.from)*o.farStep, int(near.from)*o.nearStep+int(h.to)*o.farStep)
+			s.part(o.dual, at, rev, int(near.to)*o.nearStep+int(h.from)*o.farStep,
+				int(near.from)*o.nearStep+int(h.to)*o.farStep)
 		}
 	}
 }

@@ -60,8 +60,8 @@ type entry struct {
 	minus                bool
 }
 
-// bend is the variables z[T, a, f, g] of one f. All are in two constraints, that of node a with coefficient -1 and that of
-// the edge matched with f, and each in one more of an edge.
+// bend is the variables z[T, a, f, g] of one f. All are in two constraints, that of node a with coefficient -1 and
+// that of the edge matched with f, and each in one more of an edge.
 type bend struct {
 	node, edge int32
 	end        int32 // where the next begins
@@ -268,7 +268,8 @@ func (t *triangles) setup(x *relaxation, d *dual, clock *clock.Clock) bool {
 	return !clock.Ended()
 }
 
-// rowArc returns the constraint of a half-edge of the rows and a column, and colArc that of one of the columns and a row.
+// rowArc returns the constraint of a half-edge of the rows and a column, and colArc that of one of the columns and a
+// row.
 func (t *triangles) rowArc(e, b int32) int { return t.sides + int(e)*t.x.m + int(b) }
 
 func (t *triangles) colArc(f, a int32) int {
@@ -352,12 +353,14 @@ func (t *triangles) side(o, back *corners, clock *clock.Clock) bool {
 						} else if i == 0 && back != nil {
 							z := t.variable(0)
 							t.whole(o, k, [3]int32{b, second, third}, z)
-							s, images := back.find([3]int32{b, second, third}, [3]int32{a, o.near.list[e1].to, o.near.list[e2].to})
+							s, images := back.find([3]int32{b, second, third},
+								[3]int32{a, o.near.list[e1].to, o.near.list[e2].to})
 							t.whole(back, s, images, z)
 						}
 					}
 					if len(t.second) > first {
-						t.bends = append(t.bends, bend{int32(constraint), int32(t.tie(o, k, i, f)), int32(len(t.second))})
+						t.bends = append(t.bends, bend{int32(constraint), int32(t.tie(o, k, i, f)),
+							int32(len(t.second))})
 					}
 				}
 			}

@@ -88,8 +88,8 @@ func (t *triangles) bounded() bool {
 	return float64(t.rows-t.ours)*2*mostMultiplier*t.scale < 1<<60
 }
 
-// mostMultiplier bounds a multiplier over scale. Those of nodes are at most 4. One of an edge is raised only if those of the
-// edges of a z are less than those of its nodes in sum, of which there are at most six, and to at most that sum.
+// mostMultiplier bounds a multiplier over scale. Those of nodes are at most 4. One of an edge is raised only if those
+// of the edges of a z are less than those of its nodes in sum, of which there are at most six, and to at most that sum.
 const mostMultiplier = 24
 
 // lift lowers the bound of the root by triangles if it is far from the goal and they may help. It reports
@@ -100,7 +100,8 @@ func (g *strongSearch) lift() (open, stopped bool) {
 	t, x, d, clock := &g.triangles, &g.x, g.duals[0], &g.budget.Clock
 	least := g.goal - 1
 	gap := g.bound - least
-	if !g.linear || liftedGap*gap*g.p.scale < g.p.worst-least*g.p.scale || gap*grain <= liftedEdges*slices.Max(x.gain) ||
+	if !g.linear || liftedGap*gap*g.p.scale < g.p.worst-least*g.p.scale ||
+		gap*grain <= liftedEdges*slices.Max(x.gain) ||
 		!t.worth(x, g.budget.memory/4, clock) {
 		return true, g.budget.spent()
 	}
@@ -165,7 +166,8 @@ const (
 	// a better map is what the time is for.
 	liftVain = 4
 
-	// A block of so many steps is idle if it closes less than one part in liftWorthwhile of the gap between bound and goal.
+	// A block of so many steps is idle if it closes less than one part in liftWorthwhile of the gap between bound and
+	// goal.
 	liftSteps      = 40
 	liftWorthwhile = 100
 )

@@ -82,7 +82,8 @@ func (b *Builder) AddEdge(u, v int, label string) error {
 func (b *Builder) AddEdgeLabel(u, v int, l Label) error {
 	for _, w := range [2]int{u, v} {
 		if w < 0 || w >= len(b.labels) {
-			return fmt.Errorf("edge %d-%d: node %d: %w (the graph has nodes 0 to %d)", u, v, w, ErrNodeRange, len(b.labels)-1)
+			return fmt.Errorf("edge %d-%d: node %d: %w (the graph has nodes 0 to %d)", u, v, w, ErrNodeRange,
+				len(b.labels)-1)
 		}
 	}
 	if u == v {

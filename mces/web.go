@@ -135,7 +135,10 @@ func (w *web) left(a strand) bool { return w.near[a.to] && !w.out[a.edge] }
 // loose appends to dst the unmapped nodes with edges that may still be kept.
 func (w *web) loose(dst []int32) []int32 {
 	for v, arcs := range w.arcs {
-		if w.near[v] && slices.ContainsFunc(arcs, func(a strand) bool { return !w.out[a.edge] && (w.near[a.to] || w.image[a.to] >= 0) }) {
+		if w.near[v] && slices.ContainsFunc(arcs, func(a strand) bool {
+			return !w.out[a.edge] &&
+				(w.near[a.to] || w.image[a.to] >= 0)
+		}) {
 			dst = append(dst, int32(v))
 		}
 	}

@@ -66,7 +66,8 @@ func (c *Calibration) Check() error {
 // error wraps [ErrCalibration].
 func (c *Calibration) Cut(radius, recall float64) (float64, error) {
 	if radius > c.Radius {
-		return 0, fmt.Errorf("%w: the model was calibrated within a radius of %v, not %v: ask for that, or calibrate it "+
+		return 0, fmt.Errorf("%w: the model was calibrated within a radius of %v, not %v: ask for that, or "+
+			"calibrate it "+
 			"again with a greater one", ErrCalibration, c.Radius, radius)
 	}
 	predicted := c.drawn(radius)
@@ -77,7 +78,8 @@ func (c *Calibration) Cut(radius, recall float64) (float64, error) {
 		if n > 0 {
 			known = fmt.Sprintf("a recall of %.3f", math.Floor(1000*math.Pow(1-Confidence, 1/float64(n)))/1000)
 		}
-		return 0, fmt.Errorf("%w: only %d of the %d queries of the calibration have a graph within %v, which bear out %s at "+
+		return 0, fmt.Errorf("%w: only %d of the %d queries of the calibration have a graph within %v, which bear "+
+			"out %s at "+
 			"most: "+
 			"ask for less, for a greater radius, or for proven answers, or calibrate with more queries",
 			ErrCalibration, n, c.Queries, radius, known)
@@ -127,7 +129,8 @@ func orderStatistic(n int, share float64) int {
 // and its labels occur among the queries.
 func (c *Calibration) Covers(q *graph.Graph) error {
 	if n := q.N(); n < c.MinNodes || n > c.MaxNodes {
-		return fmt.Errorf("%w for this query: it has %d nodes, and the model was calibrated with queries of %d to %d: leave "+
+		return fmt.Errorf("%w for this query: it has %d nodes, and the model was calibrated with queries of %d to "+
+			"%d: leave "+
 			"out the recall, or ask for proven answers", ErrCalibration, n, c.MinNodes, c.MaxNodes)
 	}
 	unseen := make(map[string]bool)
@@ -143,7 +146,8 @@ func (c *Calibration) Covers(q *graph.Graph) error {
 		}
 	}
 	if len(unseen) > 0 {
-		return fmt.Errorf("%w for this query: no query of the calibration has the labels %s: leave out the recall, or ask "+
+		return fmt.Errorf("%w for this query: no query of the calibration has the labels %s: leave out the recall, "+
+			"or ask "+
 			"for proven answers", ErrCalibration, join(unseen))
 	}
 	return nil
@@ -157,7 +161,8 @@ const alike = 0.2
 func (c *Calibration) Fits(graphs int, nodes, edges float64) error {
 	far := func(now, then, part float64) bool { return math.Abs(now-then) > part*then }
 	if far(float64(graphs), float64(c.Graphs), alike) || far(nodes, c.Nodes, alike/4) || far(edges, c.Edges, alike/4) {
-		return fmt.Errorf("%w for this collection: the model was calibrated on %s with %d graphs of %.1f nodes and %.1f "+
+		return fmt.Errorf("%w for this collection: the model was calibrated on %s with %d graphs of %.1f nodes and "+
+			"%.1f "+
 			"edges, "+
 			"and this one has %d of %.1f and %.1f: greed calibrate does so for it",
 			ErrCalibration, strings.TrimSpace(c.Of), c.Graphs, c.Nodes, c.Edges, graphs, nodes, edges)

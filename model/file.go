@@ -112,8 +112,8 @@ func Parse(data []byte) (*Model, error) {
 		return nil, fmt.Errorf("%w: no %s in its metadata", ErrFormat, versionKey)
 	}
 	if version > Version {
-		return nil, fmt.Errorf("%w: it has version %d, this program reads up to %d; use a newer greed", ErrVersion, version,
-			Version)
+		return nil, fmt.Errorf("%w: it has version %d, this program reads up to %d; use a newer greed", ErrVersion,
+			version, Version)
 	}
 	meta := Metadata{Vocabulary: graph.NewVocabulary()}
 	if err := json.Unmarshal([]byte(f.Metadata[metadataKey]), &meta); err != nil {
@@ -158,7 +158,8 @@ func Parse(data []byte) (*Model, error) {
 		}
 	}
 	if want, ok := f.Metadata[checkKey]; ok && want != m.Fingerprint() {
-		return nil, fmt.Errorf("%w: its contents do not match its fingerprint %s: it is damaged, or was changed without "+
+		return nil, fmt.Errorf("%w: its contents do not match its fingerprint %s: it is damaged, or was changed "+
+			"without "+
 			"removing %s", ErrFormat, want, checkKey)
 	}
 	return m, nil
@@ -166,7 +167,8 @@ func Parse(data []byte) (*Model, error) {
 
 // isTable reports whether p is a lookup table rather than a matrix to multiply with.
 func isTable(p *nn.Param) bool {
-	return strings.HasSuffix(p.Name, ".weight") && (strings.Contains(p.Name, "pre.") || strings.Contains(p.Name, ".edge."))
+	return strings.HasSuffix(p.Name, ".weight") && (strings.Contains(p.Name, "pre.") ||
+		strings.Contains(p.Name, ".edge."))
 }
 
 func tensorOf(p *nn.Param, values []float32) safetensors.Tensor {

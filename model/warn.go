@@ -27,7 +27,8 @@ func (m *Model) Warnings(q *graph.Graph) []string {
 		low, high = m.meta.Training.MinQueryNodes, m.meta.Training.MaxQueryNodes
 	}
 	if n := q.N(); n < low || n > high {
-		warnings = append(warnings, fmt.Sprintf("the query has %d nodes, the model was trained on %d to %d", n, low, high))
+		warnings = append(warnings, fmt.Sprintf("the query has %d nodes, the model was trained on %d to %d", n, low,
+			high))
 	}
 	return warnings
 }
@@ -57,11 +58,13 @@ func (m *Model) LabelWarnings(graphs ...*graph.Graph) (warnings []string) {
 		}
 	}
 	if len(nodes) > 0 {
-		warnings = append(warnings, "the model has not seen the node labels "+join(nodes)+"; predictions treat them as "+
+		warnings = append(warnings, "the model has not seen the node labels "+join(nodes)+
+			"; predictions treat them as "+
 			"average ones")
 	}
 	if len(edges) > 0 {
-		warnings = append(warnings, "the model has not seen the edge labels "+join(edges)+"; predictions treat them as "+
+		warnings = append(warnings, "the model has not seen the edge labels "+join(edges)+
+			"; predictions treat them as "+
 			"average ones")
 	}
 	return warnings

@@ -39,8 +39,8 @@ func CheckTallies(tallies []Tally, nodeRows, edgeRows int) error {
 			return fmt.Errorf("tally %d: the same as an earlier one", i)
 		case t.Label < 0 || int(t.Label) >= nodeRows || t.Other < 0 || int(t.Other) >= nodeRows || t.Edge < 0 ||
 			int(t.Edge) >= max(edgeRows, 2):
-			return fmt.Errorf("tally %d: label %d, other %d and edge %d, of %d and %d rows", i, t.Label, t.Other, t.Edge,
-				nodeRows, edgeRows)
+			return fmt.Errorf("tally %d: label %d, other %d and edge %d, of %d and %d rows", i, t.Label, t.Other,
+				t.Edge, nodeRows, edgeRows)
 		case !edges && (t.Other != 0 || t.Edge != 0):
 			return fmt.Errorf("tally %d: %s has no other label and no edge", i, t.Statistic)
 		case len(t.Caps) == 0 || len(t.Caps) > mostStatistic:

@@ -48,7 +48,8 @@ func NewMuon(ps *Params, matrices []*Param) *Muon {
 		for from := 0; from < p.Cols; from += muonColumns {
 			end := min(from+muonColumns, p.Cols)
 			size := p.Rows * (end - from)
-			m.blocks = append(m.blocks, columnBlock{p, from, end, make([]float32, size), newOrthogonal(p.Rows, end-from)})
+			m.blocks = append(m.blocks, columnBlock{p, from, end, make([]float32, size),
+				newOrthogonal(p.Rows, end-from)})
 		}
 	}
 	slices.SortStableFunc(m.blocks, func(a, b columnBlock) int { return len(b.average) - len(a.average) })

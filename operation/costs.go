@@ -93,8 +93,8 @@ func (c Costs) read(ignoreEdgeLabels bool) (*edit.Costs, error) {
 	case bytes.HasPrefix(bytes.TrimSpace(c.text), []byte{'"'}) && json.Unmarshal(c.text, &name) == nil && name != "":
 		named, known := edit.Named(name)
 		if !known {
-			return nil, wrong("costs", "no costs are named %q; the names are %s, or give an object with weights of your own",
-				name, strings.Join(edit.Names(), ", "))
+			return nil, wrong("costs", "no costs are named %q; the names are %s, or give an object with weights of "+
+				"your own", name, strings.Join(edit.Names(), ", "))
 		}
 		costs = named
 	default:

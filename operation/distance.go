@@ -145,7 +145,8 @@ func (p Pairs) read() (pairs [][2]int, err error) {
 		v, errQuery := nodeOrNone(query)
 		w, errTarget := nodeOrNone(target)
 		if !ok || errQuery != nil || errTarget != nil || v == edit.Deleted && w == edit.Deleted {
-			return nil, wrong("fix", "%s: %q is not a pair of nodes: want 0:3 (query node 0 is target node 3), 1:- (deleted) "+
+			return nil, wrong("fix", "%s: %q is not a pair of nodes: want 0:3 (query node 0 is target node 3), 1:- "+
+				"(deleted) "+
 				"or -:2 (inserted)", p, part)
 		}
 		pairs = append(pairs, [2]int{v, w})
@@ -262,8 +263,9 @@ func (r *MCS) Resolve(allowed Limits) (greed.CommonOptions, error) {
 		err = wrong("at_least", "%d: want a number of edges", r.AtLeast)
 	}
 	return greed.CommonOptions{
-		Edges: r.Edges, Connected: r.Connected, Rings: r.Rings, AtLeast: r.AtLeast, IgnoreEdgeLabels: r.IgnoreEdgeLabels,
-		Time: cmp.Or(most, greed.NoLimit),
+		Edges: r.Edges, Connected: r.Connected, Rings: r.Rings, AtLeast: r.AtLeast,
+		IgnoreEdgeLabels: r.IgnoreEdgeLabels,
+		Time:             cmp.Or(most, greed.NoLimit),
 	}, err
 }
 

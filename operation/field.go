@@ -109,7 +109,8 @@ func check(request any) error {
 		switch most, err := strconv.Atoi(f.Most); {
 		case err == nil && x.Len() > most:
 			return wrong(f.Name, "there are %d; at most %d are allowed", x.Len(), most)
-		case x.Kind() == reflect.String && x.String() != "" && len(f.Values) > 0 && !slices.Contains(f.Values, x.String()):
+		case x.Kind() == reflect.String && x.String() != "" && len(f.Values) > 0 &&
+			!slices.Contains(f.Values, x.String()):
 			return wrong(f.Name, "%q: want %s", x.String(), strings.Join(f.Values, ", "))
 		}
 	}

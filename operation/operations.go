@@ -74,7 +74,8 @@ var Table = []Operation{
 				"chemists compare molecules."}},
 	}),
 	describe[Join, greed.Joined](Operation{
-		Name: "join", Group: "search", Route: "POST /v1/collections/{name}/join", Command: "join", Takes: TwoCollections,
+		Name: "join", Group: "search", Route: "POST /v1/collections/{name}/join", Command: "join",
+		Takes:   TwoCollections,
 		Summary: "All pairs of graphs within a distance",
 		Tools: []Tool{{Name: "join", Title: "Find near pairs", Usual: map[string]any{"k": search.DefaultK},
 			About: "Finds all pairs of graphs of a collection within a distance, nearest first: duplicates " +
@@ -89,16 +90,19 @@ var Table = []Operation{
 		Tools: []Tool{{Name: "cliffs", Title: "Find activity cliffs", Usual: map[string]any{"k": search.DefaultK},
 			About: "Finds the pairs of graphs of a collection within a distance and says what they mean for " +
 				"an attribute: activity cliffs " +
-				"(near in structure, far in the attribute), the mean change by each exchange of fragments of molecules, and " +
+				"(near in structure, far in the attribute), the mean change by each exchange of fragments of " +
+				"molecules, and " +
 				"duplicates."}},
 	}),
 	describe[SAR, greed.SAR](Operation{
 		Name: "sar", Group: "search", Route: "POST /v1/collections/{name}/sar", Command: "sar", Takes: NoGraph,
 		Summary: "Take a series of molecules apart into R-groups",
 		About: "A row for each molecule that has the core, exactly or nearly, and a column for each position. " +
-			"Where the core can be laid on a molecule in several ways, the one is chosen that makes the series most alike.",
+			"Where the core can be laid on a molecule in several ways, the one is chosen that makes the series most " +
+			"alike.",
 		Tools: []Tool{{Name: "sar", Title: "R-group table",
-			About: "Takes the molecules of a collection that have a core apart: which groups they have at which position of " +
+			About: "Takes the molecules of a collection that have a core apart: which groups they have at which " +
+				"position of " +
 				"it, " +
 				"with attributes beside."}},
 	}),
@@ -191,7 +195,8 @@ func (r *Vectors) Plan(allowed Limits, _ Usual) (*Planned, error) {
 			answers += len(list[i].Answers)
 		}
 		if most := MostOfMany * allowed.Answers; err == nil && most > 0 && answers > most {
-			err = wrong("radius", "%d graphs are within it; at most %d answers are returned: ask for a smaller radius, or for "+
+			err = wrong("radius", "%d graphs are within it; at most %d answers are returned: ask for a smaller "+
+				"radius, or for "+
 				"the nearest k", answers, most)
 		}
 		return &VectorAnswers{list}, err
@@ -387,7 +392,8 @@ func (r *Embed) Plan(Limits, Usual) (*Planned, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &Embedding{task, e.Fingerprint, e.Norm, e.Vector, p.Project(e.Vector), dataset.Merge(e.Notes, in.Query.Notes)},
+		return &Embedding{task, e.Fingerprint, e.Norm, e.Vector, p.Project(e.Vector),
+				dataset.Merge(e.Notes, in.Query.Notes)},
 			nil
 	}}, err
 }

@@ -44,7 +44,8 @@ func (r *SAR) Resolve(allowed Limits) (opt greed.SAROptions, err error) {
 		}
 	}
 	if atoms := opt.Core.Len(); opt.Radius >= atoms {
-		return opt, wrong("radius", "%d: nothing of the core need be left; want fewer edits than its atoms, %d", opt.Radius, atoms)
+		return opt, wrong("radius", "%d: nothing of the core need be left; want fewer edits than its atoms, %d",
+			opt.Radius, atoms)
 	}
 	if opt.K, err = allowed.answers(r.K); err != nil {
 		return opt, err

@@ -175,7 +175,8 @@ func (r *Vectors) Resolve(allowed Limits) (opt greed.VectorOptions, err error) {
 		return opt, wrong("like", "give like or vectors: the ids of graphs, or vectors")
 	}
 	return greed.VectorOptions{
-		Like: r.Like, Vectors: r.Vectors, Embedding: r.Embedding, K: found.K, Radius: found.Radius, Filters: found.Filters,
+		Like: r.Like, Vectors: r.Vectors, Embedding: r.Embedding, K: found.K, Radius: found.Radius,
+		Filters: found.Filters,
 	}, nil
 }
 

@@ -105,7 +105,8 @@ func each[T any, P rowOf[T]](ctx context.Context, p *Parts, use func(P) bool) (e
 		s := slices.MinFunc(open, func(a, b *source[T, P]) int { return cmp.Compare(a.unit, b.unit) })
 		for dealt := s.unit / block; s.row != nil && s.unit/block == dealt; n++ {
 			if p.Job != Join && s.unit != n {
-				return fmt.Errorf("%w: number %d of %d %s is missing or occurs twice", ErrPart, n+1, p.Units, p.Job.unit())
+				return fmt.Errorf("%w: number %d of %d %s is missing or occurs twice", ErrPart, n+1, p.Units,
+					p.Job.unit())
 			}
 			if !use(s.row) {
 				return nil

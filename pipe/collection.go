@@ -202,7 +202,8 @@ func (s *server) vectorsOf(r *request, c *greed.Collection, args *vectorsArgs) (
 		return nil, err
 	}
 	if dim == 0 {
-		return nil, &failure{Code: "model", Message: fmt.Sprintf("the collection has no model for %v: attach one", args.Task)}
+		return nil, &failure{Code: "model", Message: fmt.Sprintf("the collection has no model for %v: attach one",
+			args.Task)}
 	}
 	a := &answer{result: append([]string{}, ids...)}
 	add(a, "vectors", vectors, len(ids), dim)

@@ -63,7 +63,8 @@ func (r *request) graphs(name, side string, set *graphSet,
 		}
 	}
 	if nodes, edges := r.rules.Unlabelled(); (nodes || edges) && len(set.SMILES) > 0 {
-		return nil, nil, badRequest("the graphs of the collection were read without labels, which molecules always have")
+		return nil, nil,
+			badRequest("the graphs of the collection were read without labels, which molecules always have")
 	}
 	list = make([]*graph.Graph, len(kinds))
 	smiles = make([]string, len(kinds))

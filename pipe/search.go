@@ -151,8 +151,8 @@ func (s *server) explainAnswers(r *request, c *greed.Collection, args *explainAr
 	n := len(args.IDs)
 	if len(args.Positions) != n || len(args.Upper) != n || n > 0 && len(maps)%n != 0 ||
 		opt.SMARTS == nil && len(queries) != 1 {
-		return nil, badRequest("%d ids, %d positions, %d numbers of maps, %d queries", n, len(args.Positions), len(maps),
-			len(queries))
+		return nil, badRequest("%d ids, %d positions, %d numbers of maps, %d queries", n, len(args.Positions),
+			len(maps), len(queries))
 	}
 	var q *graph.Graph
 	if len(queries) == 1 {

@@ -110,7 +110,8 @@ func (s *server) recipe(r *request, args *trainArgs, measure operation.Measure, 
 			return
 		}
 		step := stepJSON{
-			stage, p.Step, p.Steps, finite(p.Loss), finite(p.Valid.RMSE), finite(p.Valid.MAE), p.Rate, p.Elapsed.Seconds(),
+			stage, p.Step, p.Steps, finite(p.Loss), finite(p.Valid.RMSE), finite(p.Valid.MAE), p.Rate,
+			p.Elapsed.Seconds(),
 		}
 		*curve = append(*curve, step)
 		r.progress(step)

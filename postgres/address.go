@@ -28,7 +28,8 @@ type address struct {
 func parseAddress(text string) (address, error) {
 	u, err := url.Parse(text)
 	if err != nil || !IsAddress(text) {
-		return address{}, fmt.Errorf("%s: want an address such as postgres://user@host/database?schema=greed", redacted(text))
+		return address{}, fmt.Errorf("%s: want an address such as postgres://user@host/database?schema=greed",
+			redacted(text))
 	}
 	query := u.Query()
 	schema := query.Get("schema")

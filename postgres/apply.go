@@ -62,7 +62,8 @@ func (db *DB) Apply(ctx context.Context, c Change) (out Outcome, err error) {
 		if err != nil {
 			return err
 		}
-		_, err = s.tx.Exec(ctx, "update "+s.a.table("state")+" set generation = $1, directed = $2", w.generation, w.directed)
+		_, err = s.tx.Exec(ctx, "update "+s.a.table("state")+" set generation = $1, directed = $2", w.generation,
+			w.directed)
 		return err
 	})
 	if err != nil {
@@ -112,7 +113,8 @@ func (s *Snapshot) number(ctx context.Context, records []dataset.Record) error {
 			next++
 		}
 		var there []string
-		there, err = s.collect(ctx, "select id from "+s.a.table("records")+" where md5(id) = any($1) and id = any($2)", ids)
+		there, err = s.collect(ctx, "select id from "+s.a.table("records")+" where md5(id) = any($1) and id = any($2)",
+			ids)
 		for _, id := range there {
 			taken[id] = true
 		}

@@ -74,7 +74,8 @@ func (s *Snapshot) load(ctx context.Context, lock string) error {
 	var found int
 	absent := func(err error) bool {
 		var failed *pgconn.PgError
-		return errors.Is(err, pgx.ErrNoRows) || errors.As(err, &failed) && (failed.Code == "42P01" || failed.Code == "3F000")
+		return errors.Is(err, pgx.ErrNoRows) || errors.As(err, &failed) &&
+			(failed.Code == "42P01" || failed.Code == "3F000")
 	}
 	err := s.tx.QueryRow(ctx, "select version from "+s.a.table("state")+lock).Scan(&found)
 	switch {
@@ -84,11 +85,12 @@ func (s *Snapshot) load(ctx context.Context, lock string) error {
 	case err != nil:
 		return err
 	case found != version:
-		return fmt.Errorf("%w: schema %s has version %d, this program reads %d", ErrDatabase, s.a.schema, found, version)
+		return fmt.Errorf("%w: schema %s has version %d, this program reads %d", ErrDatabase, s.a.schema, found,
+			version)
 	}
 	var rules []byte
-	err = s.tx.QueryRow(ctx, "select id, generation, directed, rules from "+s.a.table("state")).Scan(&s.ID, &s.Generation,
-		&s.Directed, &rules)
+	err = s.tx.QueryRow(ctx, "select id, generation, directed, rules from "+s.a.table("state")).Scan(&s.ID,
+		&s.Generation, &s.Directed, &rules)
 	if err != nil || rules == nil {
 		return err
 	}
@@ -104,7 +106,8 @@ func (s *Snapshot) Len(ctx context.Context) (n int, err error) {
 // order in which they were put. Labels are numbered by vocab.
 func (s *Snapshot) Since(ctx context.Context, generation int64, vocab *graph.Vocabulary,
 	visit func(dataset.Record) error) error {
-	rows, err := s.tx.Query(ctx, "select id, name, smiles, mol, attributes, graph from "+s.a.table("records")+" where generation > $1 order by slot", generation)
+	rows, err := s.tx.Query(ctx, "select id, name, smiles, mol, attributes, graph from "+s.a.table("records")+
+		" where generation > $1 order by slot", generation)
 	if err != nil {
 		return err
 	}

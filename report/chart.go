@@ -222,8 +222,8 @@ func (d *drawing) dot(series int, x, y, r float64) {
 	case 2:
 		d.add(`<path d="M%.1f %.1fl%.1f %.1fh%.1fz" class="%s"/>`, x, y-1.3*r, 1.3*r, 2.3*r, -2.6*r, class)
 	case 3:
-		d.add(`<path d="M%.1f %.1fl%.1f %.1fl%.1f %.1fl%.1f %.1fz" class="%s"/>`, x, y-1.4*r, 1.4*r, 1.4*r, -1.4*r, 1.4*r,
-			-1.4*r, -1.4*r, class)
+		d.add(`<path d="M%.1f %.1fl%.1f %.1fl%.1f %.1fl%.1f %.1fz" class="%s"/>`, x, y-1.4*r, 1.4*r, 1.4*r, -1.4*r,
+			1.4*r, -1.4*r, -1.4*r, class)
 	default:
 		d.add(`<path d="M%.1f %.1fl%.1f %.1fh%.1fz" class="%s"/>`, x, y+1.3*r, 1.3*r, -2.3*r, -2.6*r, class)
 	}

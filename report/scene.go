@@ -304,7 +304,8 @@ func (d *drawing) panel(p Panel, left float64, scale func(x, y float64) (float64
 		k := float64(between[ends])
 		between[ends]++
 		if e.From == e.To {
-			d.add(`<circle cx="%.1f" cy="%.1f" r="%.1f" fill="none" class="bond %s"/>`, x1, y1-nodeRadius-3-2*k, 8+2*k, e.Change)
+			d.add(`<circle cx="%.1f" cy="%.1f" r="%.1f" fill="none" class="bond %s"/>`, x1, y1-nodeRadius-3-2*k, 8+2*k,
+				e.Change)
 			continue
 		}
 		if k > 0 { // beside the others, on both sides of the first
@@ -322,8 +323,8 @@ func (d *drawing) panel(p Panel, left float64, scale func(x, y float64) (float64
 	}
 	for _, n := range p.Nodes {
 		x, y := at(n)
-		d.add(`<circle cx="%.1f" cy="%.1f" r="%.0f" class="node %s"><title>%s</title></circle>`, x, y, nodeRadius, n.Change,
-			html.EscapeString(cmp.Or(n.Label, "a node")))
+		d.add(`<circle cx="%.1f" cy="%.1f" r="%.0f" class="node %s"><title>%s</title></circle>`, x, y, nodeRadius,
+			n.Change, html.EscapeString(cmp.Or(n.Label, "a node")))
 		if utf8.RuneCountInString(n.Label) <= mostInside {
 			d.text(x, y+4, "middle", "label", n.Label)
 		} else {
@@ -348,8 +349,8 @@ func (d *drawing) head(x1, y1, x2, y2 float64, change Change) {
 	}
 	dx, dy := (x2-x1)/length, (y2-y1)/length
 	x, y := x2-nodeRadius*dx, y2-nodeRadius*dy
-	d.add(`<path d="M%.1f %.1fL%.1f %.1fL%.1f %.1f" class="bond head %s"/>`, x-7*dx-4*dy, y-7*dy+4*dx, x, y, x-7*dx+4*dy,
-		y-7*dy-4*dx, change)
+	d.add(`<path d="M%.1f %.1fL%.1f %.1fL%.1f %.1f" class="bond head %s"/>`, x-7*dx-4*dy, y-7*dy+4*dx, x, y,
+		x-7*dx+4*dy, y-7*dy-4*dx, change)
 }
 
 // clip shortens a text to n letters.

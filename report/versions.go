@@ -128,7 +128,8 @@ func (v *Versions) WriteHTML(w io.Writer) error {
 func (v *Versions) draw() *overlay {
 	n := v.Old.N()
 	inverse := v.Map.Inverse(v.New)
-	d := &overlay{States: make([]int, n), Near: make(map[int][2]int), Hidden: make(map[int]int), Arrows: v.Old.Directed()}
+	d := &overlay{States: make([]int, n), Near: make(map[int][2]int), Hidden: make(map[int]int),
+		Arrows: v.Old.Directed()}
 	at := make([]int, v.New.N()) // the place of each new node among the nodes
 	for w, old := range inverse {
 		if at[w] = old; old == edit.Deleted {
@@ -195,7 +196,8 @@ func (v *Versions) mark(d *overlay, at []int) {
 					d.States[here[0]] = stateRenamed
 				case len(here) == 2:
 					state[ends{here[0], here[1]}] = map[edit.Kind]int{
-						edit.EdgeDeletion: stateRemoved, edit.EdgeSubstitution: stateRenamed, edit.EdgeInsertion: stateAdded,
+						edit.EdgeDeletion: stateRemoved, edit.EdgeSubstitution: stateRenamed,
+						edit.EdgeInsertion: stateAdded,
 					}[op.Kind]
 				}
 			}

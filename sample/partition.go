@@ -90,8 +90,8 @@ func (p Partition) Positions(ids []string, name string) ([]int, error) {
 		for i, id := range part.IDs {
 			j, ok := at[id]
 			if !ok {
-				return nil, fmt.Errorf("%w: id %q of part %q is not in the collection (split was made of %s)", ErrPartition, id,
-					name, p.Collection)
+				return nil, fmt.Errorf("%w: id %q of part %q is not in the collection (split was made of %s)",
+					ErrPartition, id, name, p.Collection)
 			}
 			positions[i] = j
 		}

@@ -127,6 +127,6 @@ func (l *Lack) Err() error {
 	if _, dated := date(text); dated {
 		hint = ", which is compared with a date such as 2019-12-31"
 	}
-	return fmt.Errorf("%w %q as a %s; graph %q has %.40q%s", ErrAttribute, l.Filter.Attribute, l.Filter.as, l.example.ID,
-		text, hint)
+	return fmt.Errorf("%w %q as a %s; graph %q has %.40q%s", ErrAttribute, l.Filter.Attribute, l.Filter.as,
+		l.example.ID, text, hint)
 }

@@ -56,13 +56,14 @@ func ParseFilter(text string) (Filter, error) {
 	if operator == "" {
 		var exists bool
 		if attribute, exists = strings.CutSuffix(attribute, " exists"); !exists {
-			return Filter{}, fmt.Errorf("filter %q: want ATTR=VALUE, ATTR in A,B, a comparison such as ATTR>=X, or ATTR exists",
-				text)
+			return Filter{}, fmt.Errorf("filter %q: want ATTR=VALUE, ATTR in A,B, a comparison such as ATTR>=X, or "+
+				"ATTR exists", text)
 		}
 		attribute = strings.TrimSpace(attribute)
 	}
 	if operator == "=" && strings.HasSuffix(text[:at], "!") {
-		return Filter{}, fmt.Errorf("filter %q: != is not supported: want ATTR=VALUE, ATTR in A,B, a comparison such as "+
+		return Filter{}, fmt.Errorf("filter %q: != is not supported: want ATTR=VALUE, ATTR in A,B, a comparison "+
+			"such as "+
 			"ATTR>=X, or ATTR exists", text)
 	}
 	if operator == "=" && operand != "" && strings.IndexByte("=<>", operand[0]) >= 0 {
@@ -87,8 +88,8 @@ func ParseFilter(text string) (Filter, error) {
 		f.test = func(value any) bool { return same(value, operand) }
 	case " in ":
 		if operand == "" {
-			return Filter{}, fmt.Errorf("filter %q names no value: want %s in A,B, or %s in \"\" for the empty text", text,
-				attribute, attribute)
+			return Filter{}, fmt.Errorf("filter %q names no value: want %s in A,B, or %s in \"\" for the empty text",
+				text, attribute, attribute)
 		}
 		values := splitList(operand)
 		f.test = func(value any) bool {
@@ -101,8 +102,8 @@ func ParseFilter(text string) (Filter, error) {
 		f.as = "number"
 		switch {
 		case !ok && err != nil:
-			return Filter{}, fmt.Errorf("filter %q: %q is not a number to compare with, nor a date such as 2019-12-31", text,
-				operand)
+			return Filter{}, fmt.Errorf("filter %q: %q is not a number to compare with, nor a date such as 2019-12-31",
+				text, operand)
 		case err == nil:
 			f.as = "date"
 			compare = func(value any) (int, bool) {

@@ -48,7 +48,8 @@ func (o *Options) checkRecall() error {
 	case o.Radius == nil || o.K > 0:
 		return errors.New("search: a recall is of what lies within a radius: give a radius, and no k")
 	case len(o.Filters) > 0 || o.Accept != nil || o.First > 0:
-		return errors.New("search: a recall is known of all graphs, not of those that pass a filter: leave out one of them")
+		return errors.New("search: a recall is known of all graphs, not of those that pass a filter: leave out one " +
+			"of them")
 	case o.NoModel:
 		return errors.New("search: a recall is that of a model, but none is to be used")
 	}

@@ -57,10 +57,12 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	}
 	switch {
 	case opt.Mode == Predicted && !modelled:
-		return nil, fmt.Errorf("search: %w for %v is attached, so nothing can be predicted: train one with greed train, or "+
+		return nil, fmt.Errorf("search: %w for %v is attached, so nothing can be predicted: train one with greed "+
+			"train, or "+
 			"ask for proven answers", ErrNoModel, opt.Task)
 	case opt.Mode == Predicted && !fits:
-		return nil, fmt.Errorf("search: %w, so nothing can be predicted: train one for these costs with greed train, or ask "+
+		return nil, fmt.Errorf("search: %w, so nothing can be predicted: train one for these costs with greed "+
+			"train, or ask "+
 			"for proven answers", ErrCosts)
 	}
 	if opt.Mode == Proven && opt.K == 0 && opt.radius() == 0 { // every distance is known before it is predicted
@@ -71,8 +73,8 @@ func (c *Collection) Search(ctx context.Context, q *graph.Graph, opt Options) (*
 	if opt.Recall > 0 {
 		switch {
 		case !modelled:
-			return nil, fmt.Errorf("search: %w for %v and these costs is attached, and a recall is that of a model", ErrNoModel,
-				opt.Task)
+			return nil, fmt.Errorf("search: %w for %v and these costs is attached, and a recall is that of a model",
+				ErrNoModel, opt.Task)
 		default:
 			if recall, err = c.recallOf(e.model, q, opt); err != nil {
 				return nil, err
@@ -334,7 +336,8 @@ func (c *Collection) strange(e engine) string {
 			}
 		}
 		if n := len(strange); n > 0 && n*strangeShare >= seen {
-			e.cell.strange = fmt.Sprintf("of %d graphs of the collection, %d have other labels than those that the model was "+
+			e.cell.strange = fmt.Sprintf("of %d graphs of the collection, %d have other labels than those that the "+
+				"model was "+
 				"trained on: %s",
 				seen, n, strings.Join(e.model.LabelWarnings(strange...), ", and "))
 		}

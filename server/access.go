@@ -54,7 +54,8 @@ func (s *Server) allow(r *http.Request, needs right) error {
 	case needs == forProbes, a.known(r.Host):
 	case needs == toScrape && isOwn(r):
 	default:
-		return problem(http.StatusMisdirectedRequest, "this service does not answer to the name in the Host header; its "+
+		return problem(http.StatusMisdirectedRequest, "this service does not answer to the name in the Host header; "+
+			"its "+
 			"operator can add the name")
 	}
 	origin := r.Header.Get("Origin")
@@ -72,7 +73,8 @@ func (s *Server) allow(r *http.Request, needs right) error {
 		needs = toRead
 	}
 	if r.URL.Query().Has("token") || r.URL.Query().Has("access_token") {
-		return problem(http.StatusBadRequest, "do not put tokens in addresses, which are logged; send Authorization: Bearer")
+		return problem(http.StatusBadRequest, "do not put tokens in addresses, which are logged; send "+
+			"Authorization: Bearer")
 	}
 	token, given := bearer(r)
 	writes := needs != toRead && needs != forAll
@@ -90,10 +92,12 @@ func (s *Server) allow(r *http.Request, needs right) error {
 	case writes && !a.Open && foreign:
 		return problem(http.StatusForbidden, "pages of other sites need a token for changes")
 	case writes && !a.Open && !fromHere(r):
-		return problem(http.StatusForbidden, "without a token, changes are accepted from this machine only, and not through "+
+		return problem(http.StatusForbidden, "without a token, changes are accepted from this machine only, and not "+
+			"through "+
 			"a proxy")
 	case writes && !unforgeable(r):
-		return problem(http.StatusUnsupportedMediaType, "send changes with Content-Type: %s or %s, which HTML forms cannot "+
+		return problem(http.StatusUnsupportedMediaType, "send changes with Content-Type: %s or %s, which HTML forms "+
+			"cannot "+
 			"send", typeJSON, typeNDJSON)
 	}
 	return nil

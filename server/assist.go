@@ -17,7 +17,8 @@ func (s *Server) Assistants() *mcp.Server {
 		Version: s.opt.Version},
 		// The tools never change. A client that could listen for changes would hold its
 		// connection without end.
-		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}})
+		&mcp.ServerOptions{Instructions: instructions,
+			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}})
 	for _, t := range tools() {
 		s.addTool(to, &t)
 	}
@@ -26,7 +27,8 @@ func (s *Server) Assistants() *mcp.Server {
 
 const instructions = "Edit distances of graphs, such as molecules: the least cost of inserting, deleting and " +
 	"relabelling nodes and edges " +
-	"that turns one graph into another (GED), or into a part of it (SED). A graph is given as SMILES, or as the text of " +
+	"that turns one graph into another (GED), or into a part of it (SED). A graph is given as SMILES, or as the " +
+	"text of " +
 	"a file of any format " +
 	"that greed reads (MOL, t/v/e lines, GraphML, DOT, node-link JSON and others). Nodes are numbered from 0 in the " +
 	"order of the text; " +
@@ -40,10 +42,11 @@ func (s *Server) registerAssistants(mux *http.ServeMux) {
 		return
 	}
 	tools := s.Assistants()
-	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return tools }, &mcp.StreamableHTTPOptions{
-		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: s.opt.Limits.Body,
-		DisableLocalhostProtection: true, // guard has looked at the name
-	})
+	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return tools },
+		&mcp.StreamableHTTPOptions{
+			Stateless: true, JSONResponse: true, MaxRequestBodyBytes: s.opt.Limits.Body,
+			DisableLocalhostProtection: true, // guard has looked at the name
+		})
 	const pattern = "POST /mcp"
 	s.handle(mux, pattern, toRead, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// The context that the library passes to tools outlives the request.

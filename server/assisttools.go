@@ -35,7 +35,8 @@ var otherTools = []tool{
 		About: "Lists the collections of graphs that can be searched, with their sizes and models."},
 		"GET /v1/collections"},
 	{operation.Tool{Name: "parse", Title: "Read a graph", Hidden: []string{"smiles", "mol", "tve", "graph", "id"},
-		About: "Reads a graph and says what was understood: its nodes, which are numbered from 0, and its edges, with their " +
+		About: "Reads a graph and says what was understood: its nodes, which are numbered from 0, and its edges, " +
+			"with their " +
 			"" +
 			"labels."},
 		"POST /v1/parse"},
@@ -66,7 +67,8 @@ func (s *Server) addTool(to *mcp.Server, t *tool) {
 	closed := false
 	to.AddTool(&mcp.Tool{
 		Name: t.Name, Title: t.Title, Description: t.About, InputSchema: schema,
-		Annotations: &mcp.ToolAnnotations{Title: t.Title, ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed},
+		Annotations: &mcp.ToolAnnotations{Title: t.Title, ReadOnlyHint: true, IdempotentHint: true,
+			OpenWorldHint: &closed},
 	}, func(ctx context.Context, call *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		out := &mcp.CallToolResult{}
 		answer, err := s.use(ctx, t, graphs, call.Params.Arguments)
@@ -238,7 +240,8 @@ func (s *Server) chosen(text json.RawMessage) (*hosted, error) {
 	case name != "" || len(now.names) == 0:
 		return s.find(name)
 	case len(now.names) > 1:
-		return nil, problem(http.StatusUnprocessableEntity, "name a collection; there are: %s", strings.Join(now.names, ", "))
+		return nil, problem(http.StatusUnprocessableEntity, "name a collection; there are: %s",
+			strings.Join(now.names, ", "))
 	}
 	return now.by[now.names[0]], nil
 }
@@ -260,8 +263,9 @@ type terse struct{ left int } // so many words may follow
 
 // spared are members of answers that are left out.
 var spared = map[string]bool{
-	"certified": true, "costs": true, "edge_labels": true, "fingerprint": true, "generation": true, "max_time_limit": true,
-	"metrics": true, "model": true,
+	"certified": true, "costs": true, "edge_labels": true, "fingerprint": true, "generation": true,
+	"max_time_limit": true,
+	"metrics":        true, "model": true,
 	"nged": true, "node_labels": true, "norm": true, "position": true, "seconds": true, "state": true, "stats": true,
 	"writable": true,
 }

@@ -70,7 +70,8 @@ func (s *Server) registerBatch(api huma.API) {
 		OperationID: "batch", Method: http.MethodPost, Path: path, Summary: "Store and delete many graphs",
 		Tags:   []string{"graphs"},
 		Errors: writeErrors, MaxBodyBytes: s.opt.Limits.BatchBody,
-		Description: "One JSON object, or as application/x-ndjson one object a line. Deletions come first. The answer comes " +
+		Description: "One JSON object, or as application/x-ndjson one object a line. Deletions come first. The " +
+			"answer comes " +
 			"" +
 			"when everything is on the disk; where a graph is wrong nothing is changed.",
 	}, toWrite, func(ctx context.Context, sh *hosted, request *batchInput) (*batchOutput, error) {
@@ -110,8 +111,8 @@ func (in *batchReader) readWhole(ctx context.Context, sh *hosted,
 	}
 	var batch BatchRequest
 	if err := decodeOne(text, &batch); err != nil {
-		return change, nil, problem(http.StatusUnprocessableEntity, "%v; a batch of one object a line is sent as %s", err,
-			typeNDJSON)
+		return change, nil, problem(http.StatusUnprocessableEntity, "%v; a batch of one object a line is sent as %s",
+			err, typeNDJSON)
 	}
 	if len(batch.Put)+len(batch.Delete) > in.opt.Limits.Batch {
 		return change, nil, in.tooMany()

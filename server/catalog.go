@@ -59,7 +59,8 @@ var devices = regexp.MustCompile(`^(?i:con|prn|aux|nul|com[0-9]|lpt[0-9])$`)
 
 func checkName(name string) error {
 	if !nameForm.MatchString(name) || devices.MatchString(name) {
-		return problem(http.StatusUnprocessableEntity, "%q cannot be the name of a collection: use up to 64 letters a to z, "+
+		return problem(http.StatusUnprocessableEntity, "%q cannot be the name of a collection: use up to 64 letters "+
+			"a to z, "+
 			"digits, - and _, beginning with a letter or digit", name)
 	}
 	return nil
@@ -119,7 +120,8 @@ func (s *Server) create(ctx context.Context, name string, params CreateRequest) 
 		}
 	}
 	if len(params.Compared) > 0 && params.Models == "molecules" {
-		return nil, problem(http.StatusUnprocessableEntity, "the models that come with the program were not trained on %s: "+
+		return nil, problem(http.StatusUnprocessableEntity, "the models that come with the program were not trained "+
+			"on %s: "+
 			"set models to none", strings.Join(params.Compared, ", "))
 	}
 	var rules dataset.Rules
@@ -158,7 +160,8 @@ func (s *Server) create(ctx context.Context, name string, params CreateRequest) 
 func (s *Server) drop(ctx context.Context, sh *hosted, only WriteCondition) error {
 	name := sh.Name
 	if sh.root == "" {
-		return problem(http.StatusForbidden, "the collection %q is not in the folder for new collections; only the operator "+
+		return problem(http.StatusForbidden, "the collection %q is not in the folder for new collections; only the "+
+			"operator "+
 			"of the service can remove it", name)
 	}
 	leave, err := sh.change(ctx) // so no change is cut off, and none comes after
@@ -190,7 +193,8 @@ func (s *Server) drop(ctx context.Context, sh *hosted, only WriteCondition) erro
 	s.catalog.Store(now.without(name))
 	s.flights.after(func() {
 		if err := errors.Join(sh.Collection.Close(), os.RemoveAll(gone)); err != nil {
-			s.opt.Log.Warn("leftovers of a collection stay until the service starts again", "collection", name, "error", err)
+			s.opt.Log.Warn("leftovers of a collection stay until the service starts again", "collection", name, "error",
+				err)
 		}
 	})
 	return nil

@@ -78,7 +78,8 @@ func (s *Server) registerCreate(api huma.API) {
 		OperationID: "createCollection", Method: http.MethodPut, Path: path, Summary: "Create an empty collection",
 		Tags:          []string{"collections"},
 		DefaultStatus: http.StatusCreated,
-		Description: "Only where the service has a folder for new collections. The answer comes when the collection is on " +
+		Description: "Only where the service has a folder for new collections. The answer comes when the collection " +
+			"is on " +
 			"the disk. The first graph decides whether its graphs are directed.",
 	}, toWrite, func(ctx context.Context, in *createInput) (i Info, err error) {
 		understood(ctx)
@@ -95,7 +96,8 @@ func (s *Server) registerCreate(api huma.API) {
 	inCollection(s, api, huma.Operation{
 		OperationID: "dropCollection", Method: http.MethodDelete, Path: path,
 		Summary: "Delete a collection with all its graphs", Tags: []string{"collections"},
-		Errors: writeErrors, Description: "Only for collections in the folder for new collections. Requests that are using " +
+		Errors: writeErrors, Description: "Only for collections in the folder for new collections. Requests that " +
+			"are using " +
 			"the collection finish normally.",
 	}, toWrite, func(ctx context.Context, sh *hosted, in *dropInput) (*body[Dropped], error) {
 		return &body[Dropped]{Dropped{sh.Name, true}}, s.drop(ctx, sh, in.WriteCondition)
@@ -151,7 +153,8 @@ func (s *Server) registerAttributes(api huma.API) {
 		})
 	})
 	ofCollection(s, api, huma.Operation{
-		OperationID: "listAttributeValues", Method: http.MethodGet, Path: "/v1/collections/{name}/attributes/{attribute}",
+		OperationID: "listAttributeValues", Method: http.MethodGet,
+		Path:    "/v1/collections/{name}/attributes/{attribute}",
 		Summary: "The values of an attribute", Tags: []string{"collections"}, Errors: []int{http.StatusConflict},
 	}, func(ctx context.Context, sh *hosted, in *valuesInput) (*AttributeValues, error) {
 		ids, values, err := sh.Collection.AttributeValues(ctx, in.Attribute, attributeGraphs)

@@ -18,7 +18,8 @@ const mostSaved = 1032
 
 // packing returns the encoding of a request's body: "gzip" or "".
 func packing(r *http.Request) (string, error) {
-	switch coding := strings.ToLower(strings.TrimSpace(strings.Join(r.Header.Values("Content-Encoding"), ","))); coding {
+	switch coding := strings.ToLower(strings.TrimSpace(strings.Join(r.Header.Values("Content-Encoding"),
+		","))); coding {
 	case "", "identity":
 		return "", nil
 	case "gzip", "x-gzip":
@@ -43,7 +44,8 @@ func (s *Server) unpack(r *http.Request, packed []byte, limit int64) (body []byt
 		r.ContentLength = int64(len(body))
 	case errors.As(err, &known):
 	case errors.Is(err, errTooLong):
-		err = problem(http.StatusRequestEntityTooLarge, "the request is larger than %d bytes when it is unpacked; send it "+
+		err = problem(http.StatusRequestEntityTooLarge, "the request is larger than %d bytes when it is unpacked; "+
+			"send it "+
 			"in parts", limit)
 	default:
 		err = problem(http.StatusBadRequest, "the body is not valid gzip: %v", err)

@@ -31,8 +31,9 @@ func schemaName(t reflect.Type, hint string) string {
 var plainNames = map[string]string{
 	"edit.Default": "CostsDefault", "diff.Change": "DiffChange", "diff.Group": "DiffGroup", "edit.Operation": "Edit",
 	"edit.Part": "CostsPart", "edit.Table": "CostsTable",
-	"greed.Comparison": "Distance", "greed.Difference": "Diff", "greed.Plane": "Map", "operation.VectorAnswers": "Vectors",
-	"greed.Seconds": "SearchSeconds", "search.Stats": "SearchStats", "huma.ErrorDetail": "ProblemDetail",
+	"greed.Comparison": "Distance", "greed.Difference": "Diff", "greed.Plane": "Map",
+	"operation.VectorAnswers": "Vectors",
+	"greed.Seconds":           "SearchSeconds", "search.Stats": "SearchStats", "huma.ErrorDetail": "ProblemDetail",
 	"server.Checked": "CheckedAnswer", "server.CostsJSON": "CostsChoice", "server.Info": "Collection",
 	"greed.ModelInfo": "Model", "server.Parsed": "ParsedGraph",
 }
@@ -158,7 +159,8 @@ func divide(schemas object, schema, suffix string, forms []string) {
 		}
 		required := append([]any{form}, asList(whole["required"])...)
 		called := formNames[form] + suffix
-		schemas[called] = object{"type": "object", "properties": own, "required": required, "additionalProperties": false}
+		schemas[called] = object{"type": "object", "properties": own, "required": required,
+			"additionalProperties": false}
 		choice = append(choice, object{"$ref": "#/components/schemas/" + called})
 	}
 	schemas[schema] = object{"oneOf": choice}
@@ -172,7 +174,8 @@ func asList(v any) []any {
 // tidy removes the header Accept from an operation, because the types of its responses
 // imply it, and adds examples of its body.
 func tidy(operation object, bodies []any) {
-	kept := slices.DeleteFunc(asList(operation["parameters"]), func(p any) bool { return p.(object)["name"] == "Accept" })
+	kept := slices.DeleteFunc(asList(operation["parameters"]),
+		func(p any) bool { return p.(object)["name"] == "Accept" })
 	if len(kept) > 0 {
 		operation["parameters"] = kept
 	} else {
@@ -208,7 +211,8 @@ var examples = map[string][]any{
 	"POST /v1/collections/{name}/distances": {object{"query": smilesGraph, "ids": []any{"1", "2", "none"},
 		"time_limit": "200ms"}, object{"query": directedGraph, "ids": []any{"1"}, "task": "sed", "explain": true}},
 	"POST /v1/distances": {object{"pairs": []any{object{"query": smilesGraph,
-		"target": object{"smiles": "CCO"}}, object{"query": directedGraph, "target": smilesGraph}}, "time_limit": "200ms"}},
+		"target": object{"smiles": "CCO"}}, object{"query": directedGraph, "target": smilesGraph}},
+		"time_limit": "200ms"}},
 	"POST /v1/distance": {object{"query": smilesGraph, "target": object{"smiles": "CCO"},
 		"task": "sed"}, object{"query": directedGraph, "target": directedGraph},
 		object{"query": directedGraph, "target": smilesGraph}},

@@ -46,7 +46,8 @@ func (s *Server) registerDistances(api huma.API) {
 	common := huma.Operation{
 		Method: http.MethodPost, Tags: []string{"distance"},
 		Errors: []int{http.StatusNotAcceptable},
-		Description: "The time limit is for all pairs together: each gets an equal part of what is left. A pair that cannot " +
+		Description: "The time limit is for all pairs together: each gets an equal part of what is left. A pair " +
+			"that cannot " +
 			"" +
 			"be read does not affect the others. " +
 			"With Accept: application/x-ndjson each result is a line, sent as soon as it is known.",
@@ -79,7 +80,8 @@ func (s *Server) registerDistances(api huma.API) {
 	targets := common
 	targets.OperationID, targets.Path = "distancesTo", "/v1/collections/{name}/distances"
 	targets.Summary = "Distances of a graph to many of the collection, with the costs of its model"
-	inCollection(s, api, targets, toRead, func(ctx context.Context, sh *hosted, in *streamed[DistancesToRequest]) (*huma.StreamResponse, error) {
+	inCollection(s, api, targets, toRead, func(ctx context.Context, sh *hosted,
+		in *streamed[DistancesToRequest]) (*huma.StreamResponse, error) {
 		m, err := in.Body.Resolve(s.limits(), sh.Collection.Costs)
 		if err != nil {
 			return nil, err
@@ -107,7 +109,8 @@ func (s *Server) measureMany(ctx context.Context, accept string, m operation.Mea
 		return nil, err
 	}
 	work := &many{
-		Server: s, count: count, format: format, budget: m.Time, request: traceOf(ctx).id, number: "pair", value: "distance",
+		Server: s, count: count, format: format, budget: m.Time, request: traceOf(ctx).id, number: "pair",
+		value: "distance",
 		do: func(ctx context.Context, i int, limit time.Duration, account *account) (held, error) {
 			query, target, err := get(ctx, i)
 			if err != nil {

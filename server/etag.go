@@ -53,7 +53,8 @@ func reads[I, T any, P interface {
 		func(ctx context.Context, sh *hosted, in *I) (_ *stated[T], err error) {
 			state := sh.Collection.State() // before the rest is read: a state that comes meanwhile has another tag
 			out := &stated[T]{Status: http.StatusNotModified, ETag: etag(state), CacheControl: ask}
-			if list := tags(P(in).readOf().IfNoneMatch, true); (slices.Contains(list, "*") || slices.Contains(list, state)) &&
+			if list := tags(P(in).readOf().IfNoneMatch, true); (slices.Contains(list, "*") ||
+				slices.Contains(list, state)) &&
 				sh.unreadable.text() == "" {
 				return out, nil
 			}
@@ -97,7 +98,8 @@ func (s *hosted) expect(in WriteCondition, exists func() bool) (state string, er
 	case !slices.Contains(list, "*"):
 		return "", s.isOther()
 	case !exists():
-		return "", problem(http.StatusPreconditionFailed, "If-Match: * asks for a graph that is there, but %s has none of "+
+		return "", problem(http.StatusPreconditionFailed, "If-Match: * asks for a graph that is there, but %s has "+
+			"none of "+
 			"this id", s.Name)
 	}
 	return "", nil
@@ -105,8 +107,9 @@ func (s *hosted) expect(in WriteCondition, exists func() bool) (state string, er
 
 // isOther reports that a change was for another state.
 func (s *hosted) isOther() error {
-	return huma.ErrorWithHeaders(problem(http.StatusPreconditionFailed, "the collection %q has changed since the state "+
-		"that the request names: read it again and decide whether the change still applies", s.Name),
+	return huma.ErrorWithHeaders(problem(http.StatusPreconditionFailed,
+		"the collection %q has changed since the state "+
+			"that the request names: read it again and decide whether the change still applies", s.Name),
 		http.Header{"ETag": {etag(s.Collection.State())}})
 }
 

@@ -180,8 +180,9 @@ func (g *gate) enterAs(ctx context.Context, client string, share int) (leave fun
 	if g.shares[client] >= share {
 		g.mu.Unlock()
 		g.refused.Add(1)
-		return nil, later(problem(http.StatusTooManyRequests, "%d requests of this client are in progress; wait for one of "+
-			"them to finish", share))
+		return nil, later(problem(http.StatusTooManyRequests,
+			"%d requests of this client are in progress; wait for one of "+
+				"them to finish", share))
 	}
 	g.shares[client]++
 	g.mu.Unlock()

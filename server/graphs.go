@@ -83,9 +83,10 @@ func (s *Server) registerGraphs(api huma.API) {
 			rec.Attributes, g}, err
 	})
 	inCollection(s, api, huma.Operation{
-		OperationID: "putGraph", Method: http.MethodPut, Path: path, Summary: "Store a graph, replacing the one with its id",
-		Tags:   []string{"graphs"},
-		Errors: writeErrors, Description: "The answer comes when the graph is on the disk.",
+		OperationID: "putGraph", Method: http.MethodPut, Path: path,
+		Summary: "Store a graph, replacing the one with its id",
+		Tags:    []string{"graphs"},
+		Errors:  writeErrors, Description: "The answer comes when the graph is on the disk.",
 	}, toWrite, func(ctx context.Context, sh *hosted, in *putInput) (*storedOutput, error) {
 		rec, err := s.newRecord(ctx, sh, in.ID, &in.Body)
 		if err != nil {
@@ -166,7 +167,8 @@ func (s *Server) registerSDF(api huma.API) {
 	inCollection(s, api, huma.Operation{
 		OperationID: "writeSDF", Method: http.MethodPost, Path: "/v1/collections/{name}/sdf",
 		Summary: "Graphs of a collection as SDF", Tags: []string{"graphs"},
-		Description: "One record for each id. A graph that cannot be written as a molecule becomes a record without atoms " +
+		Description: "One record for each id. A graph that cannot be written as a molecule becomes a record without " +
+			"atoms " +
 			"that says why. A molecule that was stored as a MOL block has its coordinates; those of others are 0.",
 		Responses: map[string]*huma.Response{"200": {Description: "The molecules", Content: map[string]*huma.MediaType{
 			typeSDF: {Schema: &huma.Schema{Type: huma.TypeString}},
@@ -185,7 +187,10 @@ func (s *Server) registerSDF(api huma.API) {
 		account.limit(limit)
 		return s.respond(func(r *http.Request, w http.ResponseWriter) error {
 			w.Header().Set("Content-Type", typeSDF)
-			return account.inPieces(w, func(w io.Writer) error { return sh.writeGraphs(r.Context(), w, in.Body.IDs, account) })
+			return account.inPieces(w, func(w io.Writer) error {
+				return sh.writeGraphs(r.Context(), w, in.Body.IDs,
+					account)
+			})
 		}), nil
 	})
 }

@@ -60,7 +60,8 @@ func checkLink(link string) error {
 	}
 	scheme, _, ok := strings.Cut(link, "://")
 	if !ok || scheme != "http" && scheme != "https" || !strings.Contains(link, "{id}") {
-		return fmt.Errorf("server: the link %s is not a web address with {id} in it, such as https://example.org/{id}", link)
+		return fmt.Errorf("server: the link %s is not a web address with {id} in it, such as https://example.org/{id}",
+			link)
 	}
 	if _, err := url.Parse(strings.ReplaceAll(link, "{id}", "id")); err != nil {
 		return fmt.Errorf("server: the link: %w", err)

@@ -108,8 +108,8 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, limit int64) (b
 	case errors.Is(err, errTooLong):
 		err = tooLarge(limit)
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		err = problem(http.StatusRequestTimeout, "the request did not arrive within %v, or was slower than %d bytes a second",
-			s.opt.Limits.Read, leastRate)
+		err = problem(http.StatusRequestTimeout, "the request did not arrive within %v, or was slower than %d bytes "+
+			"a second", s.opt.Limits.Read, leastRate)
 	default:
 		err = problem(http.StatusBadRequest, "the request was cut short")
 	}

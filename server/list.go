@@ -42,10 +42,13 @@ const (
 
 func (s *Server) registerList(api huma.API) {
 	reads(s, api, huma.Operation{
-		OperationID: "listGraphs", Path: "/v1/collections/{name}/graphs", Summary: "The graphs of a collection, part by part",
-		Tags: []string{"graphs"}, Errors: []int{http.StatusConflict},
-		Description: "Each answer has a cursor for the next part. A graph that is there from the first part to the last is " +
-			"listed once, whatever changes meanwhile. A part may have fewer graphs than the limit, even none, where graphs are " +
+		OperationID: "listGraphs", Path: "/v1/collections/{name}/graphs",
+		Summary: "The graphs of a collection, part by part",
+		Tags:    []string{"graphs"}, Errors: []int{http.StatusConflict},
+		Description: "Each answer has a cursor for the next part. A graph that is there from the first part to the " +
+			"last is " +
+			"listed once, whatever changes meanwhile. A part may have fewer graphs than the limit, even none, where " +
+			"graphs are " +
 			"" +
 			"large or a filter matches few.",
 	}, list)

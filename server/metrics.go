@@ -74,7 +74,8 @@ func (m *metrics) watch(s *Server) {
 		)
 	}
 	m.registry.MustRegister(
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_body_bytes", Help: "Bytes of request bodies in memory."},
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_body_bytes",
+			Help: "Bytes of request bodies in memory."},
 			func() float64 { return float64(s.intake.held.Load()) }),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "greed_answer_bytes",
 			Help: "Bytes of answers that clients are receiving."},

@@ -103,7 +103,8 @@ func (s *Server) registerRecords(api huma.API) {
 	answers(s, api, huma.Operation{
 		OperationID: "readRecords", Method: http.MethodPost, Path: "/v1/records", Summary: "Read the graphs of a text",
 		Tags: []string{"graphs"},
-		Description: "At most 500 graphs are listed, fewer where they are large. One that cannot be read is listed with the " +
+		Description: "At most 500 graphs are listed, fewer where they are large. One that cannot be read is listed " +
+			"with the " +
 			"" +
 			"reason, and the others are read.",
 	}, toRead, func(ctx context.Context, in *body[RecordsRequest]) (*Records, error) {
@@ -130,7 +131,8 @@ func (s *Server) readRecords(ctx context.Context, in *RecordsRequest) (*Records,
 			out.Notes = r.Notes()
 			return out, nil
 		case errors.As(err, &bad):
-			out.Records = append(out.Records, ReadRecord{ID: bad.ID, Line: bad.Line, Error: shorten(dataset.Plain(bad.Err))})
+			out.Records = append(out.Records, ReadRecord{ID: bad.ID, Line: bad.Line,
+				Error: shorten(dataset.Plain(bad.Err))})
 		case err != nil:
 			return nil, unreadable(err)
 		default:

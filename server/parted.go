@@ -58,8 +58,8 @@ func (s *Server) inParts(j *job) (err error) {
 		return problem(http.StatusUnprocessableEntity, "limit divides all answers within a radius into parts: give a "+
 			"radius, and no k")
 	case j.format != typeJSON && j.format != typeNDJSON:
-		return problem(http.StatusNotAcceptable, "parts of the answers come as %s or %s, which have a place for the cursor",
-			typeJSON, typeNDJSON)
+		return problem(http.StatusNotAcceptable, "parts of the answers come as %s or %s, which have a place for the "+
+			"cursor", typeJSON, typeNDJSON)
 	case j.Cursor != "":
 		j.after, err = readMark(j.Cursor)
 	}

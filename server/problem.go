@@ -44,7 +44,8 @@ type Problem struct {
 // problem returns an error that is answered as application/problem+json
 // (RFC 9457).
 func problem(status int, format string, args ...any) error {
-	return &huma.ErrorModel{Status: status, Title: http.StatusText(status), Detail: shorten(fmt.Sprintf(format, args...))}
+	return &huma.ErrorModel{Status: status, Title: http.StatusText(status),
+		Detail: shorten(fmt.Sprintf(format, args...))}
 }
 
 // longest is the greatest length of a problem's text in bytes. It may quote what was
@@ -101,10 +102,12 @@ func explain(err error) error {
 		return &fault{problem(status, "the service failed; its log has the reason under the request's id"), err}
 	case http.StatusInsufficientStorage:
 		if isGone(err) {
-			return &fault{problem(status, "what was sent cannot be stored: the folder of the collection is gone; the operator "+
+			return &fault{problem(status, "what was sent cannot be stored: the folder of the collection is gone; "+
+				"the operator "+
 				"of the service has to put it back, or to remove the collection"), err}
 		}
-		return &fault{later(problem(status, "what was sent cannot be stored: the disk is full, or cannot be written to")),
+		return &fault{later(problem(status,
+			"what was sent cannot be stored: the disk is full, or cannot be written to")),
 			err}
 	case http.StatusServiceUnavailable:
 		if errors.Is(err, store.ErrLocked) {
@@ -158,11 +161,12 @@ func statusFor(err error) int {
 	case is(store.ErrDamaged, store.ErrFormat, store.ErrVersion, space.ErrDamaged, space.ErrFile, space.ErrVersion):
 		return http.StatusInternalServerError
 	case errors.As(err, &bad), is(
-		greed.ErrCosts, greed.ErrAttribute, greed.ErrReadAs, greed.ErrIndex, greed.ErrPairs, greed.ErrWays, greed.ErrRules,
-		greed.ErrWildcard, greed.ErrConditions, greed.ErrEdits, greed.ErrNotProven,
-		certificate.ErrUnit, certificate.ErrGraphs, certificate.ErrOpen, edit.ErrCosts, model.ErrMismatch, ged.ErrDirection,
-		ged.ErrFixed,
-		model.ErrCalibration, store.ErrRecord, dataset.ErrMixed, dataset.ErrEmpty, dataset.ErrSeveral, dataset.ErrNoNodes,
+		greed.ErrCosts, greed.ErrAttribute, greed.ErrReadAs, greed.ErrIndex, greed.ErrPairs, greed.ErrWays,
+		greed.ErrRules, greed.ErrWildcard, greed.ErrConditions, greed.ErrEdits, greed.ErrNotProven,
+		certificate.ErrUnit, certificate.ErrGraphs, certificate.ErrOpen, edit.ErrCosts, model.ErrMismatch,
+		ged.ErrDirection, ged.ErrFixed,
+		model.ErrCalibration, store.ErrRecord, dataset.ErrMixed, dataset.ErrEmpty, dataset.ErrSeveral,
+		dataset.ErrNoNodes,
 		dataset.ErrRecordTooLarge, dataset.ErrUnknownFormat, dataset.ErrLabelChoice, chemname.ErrUnknown,
 		graph.ErrNodeRange, graph.ErrSelfLoop, graph.ErrDuplicateEdge, mcs.ErrNotSimple,
 		chem.ErrNotMolecule, chem.ErrNotWritable, chem.ErrSMARTS, chem.ErrSMARTSLimit):

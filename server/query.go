@@ -37,7 +37,8 @@ type GraphJSON struct{ dataset.NodeLink }
 
 // TransformSchema describes node-link JSON.
 func (GraphJSON) TransformSchema(huma.Registry, *huma.Schema) *huma.Schema {
-	label := &huma.Schema{Type: huma.TypeString, Description: "The label; absent where any label fits (wildcard) or none " +
+	label := &huma.Schema{Type: huma.TypeString, Description: "The label; absent where any label fits (wildcard) or " +
+		"none " +
 		"" +
 		"is given"}
 	wildcard := &huma.Schema{Type: huma.TypeBoolean}
@@ -52,9 +53,10 @@ func (GraphJSON) TransformSchema(huma.Registry, *huma.Schema) *huma.Schema {
 		"directed": {Type: huma.TypeBoolean},
 		"graph":    object(nil),
 		"nodes":    list(object(map[string]*huma.Schema{"id": any, "label": label, "wildcard": wildcard}, "id")),
-		"edges": list(object(map[string]*huma.Schema{"source": any, "target": any, "label": label, "wildcard": wildcard},
-			"source", "target")),
-		"names": list(&huma.Schema{Type: huma.TypeString, Description: "What the file calls the nodes, where that is not " +
+		"edges": list(object(map[string]*huma.Schema{"source": any, "target": any, "label": label,
+			"wildcard": wildcard}, "source", "target")),
+		"names": list(&huma.Schema{Type: huma.TypeString, Description: "What the file calls the nodes, where that " +
+			"is not " +
 			"their ids"}),
 	}, "nodes", "edges")
 }
@@ -107,8 +109,8 @@ func (s *Server) read(ctx context.Context, q *Query, sh *hosted, costs ...edit.C
 func (s *Server) fits(g *graph.Graph) error {
 	if g.N() > s.opt.Limits.Nodes || g.M() > s.opt.Limits.Edges {
 		return problem(http.StatusUnprocessableEntity,
-			"the graph has %d nodes and %d edges; at most %d and %d are accepted here", g.N(), g.M(), s.opt.Limits.Nodes,
-			s.opt.Limits.Edges)
+			"the graph has %d nodes and %d edges; at most %d and %d are accepted here", g.N(), g.M(),
+			s.opt.Limits.Nodes, s.opt.Limits.Edges)
 	}
 	return nil
 }

@@ -218,7 +218,8 @@ const rest = "GET /"
 // unknown says what is wrong with a request that has no route.
 func (s *Server) unknown(mux *http.ServeMux, r *http.Request, h http.Header) error {
 	if !direct(r) {
-		return problem(http.StatusBadRequest, "the path has a segment that is empty, . or .., which may lead elsewhere: "+
+		return problem(http.StatusBadRequest, "the path has a segment that is empty, . or .., which may lead "+
+			"elsewhere: "+
 			"write the id . as %%2E and .. as %%2E%%2E, or send it in a body, as many clients take these for dots, too")
 	}
 	allowed := s.allowed(mux, r)
@@ -233,7 +234,8 @@ func (s *Server) unknown(mux *http.ServeMux, r *http.Request, h http.Header) err
 // allowed returns the methods of the path of a request.
 func (s *Server) allowed(mux *http.ServeMux, r *http.Request) []string {
 	var allowed []string
-	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodDelete} {
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut,
+		http.MethodDelete} {
 		other := r.Clone(r.Context())
 		other.Method = method
 		if _, known := s.routeOf(mux, other); known {

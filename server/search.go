@@ -49,7 +49,8 @@ func (s *Server) registerSearch(api huma.API) {
 		OperationID: "search", Method: http.MethodPost, Path: "/v1/collections/{name}/search",
 		Summary: "Search a collection by graph", Tags: []string{"search"}, Responses: responses, Errors: searchErrors,
 		Description: "Answers are proven unless mode says otherwise; status says what they are. " +
-			"With Accept: application/x-ndjson a search that computes distances is streamed: its progress and the best answers " +
+			"With Accept: application/x-ndjson a search that computes distances is streamed: its progress and the " +
+			"best answers " +
 			"" +
 			"so far, and found in the last line.",
 	}, toRead, func(ctx context.Context, sh *hosted, in *streamed[SearchRequest]) (*huma.StreamResponse, error) {
@@ -57,12 +58,14 @@ func (s *Server) registerSearch(api huma.API) {
 	})
 	inCollection(s, api, huma.Operation{
 		OperationID: "searchGet", Method: http.MethodGet, Path: "/v1/collections/{name}/search",
-		Summary: "Search a collection by SMILES or id", Tags: []string{"search"}, Responses: responses, Errors: searchErrors,
+		Summary: "Search a collection by SMILES or id", Tags: []string{"search"}, Responses: responses,
+		Errors:     searchErrors,
 		Parameters: addressOf(api, operation.Search{}),
 	}, toRead, func(ctx context.Context, sh *hosted, in *searchGetInput) (*huma.StreamResponse, error) {
 		if in.SMILES == "" && in.ID == "" && !in.params.Has("smarts") {
-			return nil, problem(http.StatusUnprocessableEntity, "give a query: ?smiles= or ?smarts= or ?id= in the address, or "+
-				"POST it to this path as JSON")
+			return nil, problem(http.StatusUnprocessableEntity,
+				"give a query: ?smiles= or ?smarts= or ?id= in the address, or "+
+					"POST it to this path as JSON")
 		}
 		body := SearchRequest{Query: Query{SMILES: in.SMILES, ID: in.ID}, Parted: in.Parted}
 		if err := operation.FromAddress(&body.Search, in.params); err != nil {
@@ -233,7 +236,8 @@ func (s *Server) run(ctx context.Context, j *job, account *account) (*result, er
 		err = res.cut(j.after, j.Limit)
 	}
 	if limit := s.opt.Limits.Answers; err == nil && res.count() > limit {
-		err = problem(http.StatusUnprocessableEntity, "%d graphs are within the radius; at most %d answers are returned: "+
+		err = problem(http.StatusUnprocessableEntity, "%d graphs are within the radius; at most %d answers are "+
+			"returned: "+
 			"ask for a smaller radius, for the nearest k, or for parts of them by limit", res.count(), limit)
 		var failure *huma.ErrorModel
 		if errors.As(err, &failure) {

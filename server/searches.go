@@ -35,7 +35,8 @@ func (s *Server) registerSearches(api huma.API) {
 	inCollection(s, api, huma.Operation{
 		OperationID: "searchMany", Method: http.MethodPost, Path: "/v1/collections/{name}/searches",
 		Summary: "Search a collection by many graphs", Tags: []string{"search"}, Errors: searchErrors,
-		Description: "The time limit is for all queries together: each gets an equal part of what is left. A query that " +
+		Description: "The time limit is for all queries together: each gets an equal part of what is left. A query " +
+			"that " +
 			"cannot be read does not affect the others. " +
 			"With Accept: application/x-ndjson each result is a line, sent as soon as it is known.",
 		Responses: map[string]*huma.Response{"200": {Description: "What was found for each query",
@@ -64,12 +65,14 @@ func (s *Server) searchMany(ctx context.Context, sh *hosted,
 	}
 	queries, answers := in.Body.Queries, 0
 	work := &many{
-		Server: s, count: len(queries), format: format, budget: common.opt.Time, request: traceOf(ctx).id, number: "query",
-		value: "found",
+		Server: s, count: len(queries), format: format, budget: common.opt.Time, request: traceOf(ctx).id,
+		number: "query",
+		value:  "found",
 		do: func(ctx context.Context, i int, limit time.Duration, account *account) (held, error) {
 			if answers > operation.MostOfMany*s.opt.Limits.Answers {
-				return nil, problem(http.StatusUnprocessableEntity, "the earlier queries have %d answers, the most for one "+
-					"request; send this one again", answers)
+				return nil, problem(http.StatusUnprocessableEntity,
+					"the earlier queries have %d answers, the most for one "+
+						"request; send this one again", answers)
 			}
 			j := *common
 			j.opt.Time = limit

@@ -30,9 +30,11 @@ func plainQuery(raw string, known, several []string) error {
 			return problem(http.StatusUnprocessableEntity, "there is no parameter %q; there are %s", name,
 				cmp.Or(strings.Join(known, ", "), "none"))
 		case slices.Contains(list, ""):
-			return problem(http.StatusUnprocessableEntity, "the parameter %q is empty; give it a value or leave it out", name)
+			return problem(http.StatusUnprocessableEntity, "the parameter %q is empty; give it a value or leave it out",
+				name)
 		case len(list) > 1 && !slices.Contains(several, name):
-			return problem(http.StatusUnprocessableEntity, "the parameter %q is given %d times; give it once", name, len(list))
+			return problem(http.StatusUnprocessableEntity, "the parameter %q is given %d times; give it once", name,
+				len(list))
 		}
 	}
 	return nil
@@ -47,7 +49,8 @@ func plainConditions(header http.Header, known []string) error {
 		case !slices.Contains(known, name):
 			return problem(http.StatusUnprocessableEntity, "%s does not apply here: leave it out", name)
 		case strings.TrimSpace(strings.Join(values, "")) == "":
-			return problem(http.StatusUnprocessableEntity, "the header %s is empty; give it a value or leave it out", name)
+			return problem(http.StatusUnprocessableEntity, "the header %s is empty; give it a value or leave it out",
+				name)
 		}
 	}
 	return nil
@@ -166,11 +169,13 @@ func (w *walk) object(schema *huma.Schema) error {
 		}
 		kind := kindOf(w.Next())
 		if bytes.HasPrefix(w.Text[w.At:], []byte(`""`)) && inner != nil && inner.MinLength != nil {
-			return problem(http.StatusUnprocessableEntity, "the member %q is empty; give it a value or leave it out", name)
+			return problem(http.StatusUnprocessableEntity, "the member %q is empty; give it a value or leave it out",
+				name)
 		}
 		if schema != nil && schema.AdditionalProperties == true && inner != nil &&
 			inner.Type != "" && kind != inner.Type && kind != none {
-			return problem(http.StatusUnprocessableEntity, "the member %q is of the type %s, and not %s", name, kind, inner.Type)
+			return problem(http.StatusUnprocessableEntity, "the member %q is of the type %s, and not %s", name, kind,
+				inner.Type)
 		}
 		return w.value(inner)
 	})
@@ -210,7 +215,8 @@ func member(schema *huma.Schema, name string) (*huma.Schema, error) {
 	if closed, ok := schema.AdditionalProperties.(bool); ok && !closed {
 		for known := range schema.Properties {
 			if strings.EqualFold(known, name) {
-				return nil, problem(http.StatusUnprocessableEntity, "there is no member %q; it is written %q", name, known)
+				return nil, problem(http.StatusUnprocessableEntity, "there is no member %q; it is written %q", name,
+					known)
 			}
 		}
 	}

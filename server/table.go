@@ -91,7 +91,8 @@ func (s *Server) registerOperation(api huma.API, o *operation.Operation) {
 	method, path, _ := strings.Cut(o.Route, " ")
 	schemas := api.OpenAPI().Components.Schemas
 	op := huma.Operation{
-		OperationID: o.Name, Method: method, Path: path, Summary: o.Summary, Description: o.About, Tags: []string{o.Group},
+		OperationID: o.Name, Method: method, Path: path, Summary: o.Summary, Description: o.About,
+		Tags: []string{o.Group},
 		Responses: map[string]*huma.Response{"200": {Description: o.Summary, Content: map[string]*huma.MediaType{
 			typeJSON: {Schema: schemas.Schema(o.Result, true, "")},
 		}}},
@@ -137,7 +138,8 @@ func (s *Server) bodyOf(schemas huma.Registry, o *operation.Operation) *huma.Req
 	}
 	slices.Sort(whole.Required)
 	schemas.Map()[name] = whole
-	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{typeJSON: {Schema: &huma.Schema{Ref: "#/components/schemas/" + name}}}}
+	return &huma.RequestBody{Required: true,
+		Content: map[string]*huma.MediaType{typeJSON: {Schema: &huma.Schema{Ref: "#/components/schemas/" + name}}}}
 }
 
 func (s *Server) carryOutBody(ctx context.Context, o *operation.Operation, collection string,

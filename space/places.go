@@ -9,12 +9,12 @@ import (
 	"github.com/greedgraph/greed/graph"
 )
 
-// A query that a product contains lies in its synthons, and each bond of the query between two synthons lies on the bond
-// of an attachment point, which has room for one. A split says how: it gives every atom of the query to a component and
-// every join a bond of the query or none. A product contains the query if, for one of the splits of its reaction, each of
-// its synthons contains the part of the query that is given to it, with the ends of crossing bonds beside the right
-// attachment points. So synthons are compared with parts of the query alone, and products are no more than bits
-// that are set for a split in all of their synthons.
+// A query that a product contains lies in its synthons, and each bond of the query between two synthons lies on the
+// bond of an attachment point, which has room for one. A split says how: it gives every atom of the query to a
+// component and every join a bond of the query or none. A product contains the query if, for one of the splits of its
+// reaction, each of its synthons contains the part of the query that is given to it, with the ends of crossing bonds
+// beside the right attachment points. So synthons are compared with parts of the query alone, and products are no more
+// than bits that are set for a split in all of their synthons.
 
 // split is a way to divide a query among the components of a reaction.
 type split struct {

@@ -133,7 +133,8 @@ func Read(ctx context.Context, r io.Reader, name string) (*Space, error) {
 	case err != nil:
 		return nil, wrong("%v", err)
 	case !found:
-		return nil, wrong("found no header of a synthon space, expected columns SMILES, synton_id, synton# and reaction_id")
+		return nil, wrong("found no header of a synthon space, expected columns SMILES, synton_id, synton# and " +
+			"reaction_id")
 	case len(b.list) == 0:
 		return nil, wrong("found no synthons after the header")
 	}
@@ -152,7 +153,8 @@ func Read(ctx context.Context, r io.Reader, name string) (*Space, error) {
 		}
 		s.Reactions = append(s.Reactions, *r)
 	}
-	s.parts = slices.SortedFunc(maps.Values(analyser.parts), func(a, b *part) int { return cmp.Compare(a.index, b.index) })
+	s.parts = slices.SortedFunc(maps.Values(analyser.parts),
+		func(a, b *part) int { return cmp.Compare(a.index, b.index) })
 	return s, nil
 }
 
@@ -187,7 +189,8 @@ func (b *builder) add(smiles, id, component, reaction string, line int) error {
 	i := slices.IndexFunc(r.Components, func(c Component) bool { return c.Number == number })
 	if i < 0 {
 		if i = len(r.Components); i == maxComponents {
-			return fmt.Errorf("reaction %s has more than %d components, which are not supported", reaction, maxComponents)
+			return fmt.Errorf("reaction %s has more than %d components, which are not supported", reaction,
+				maxComponents)
 		}
 		r.Components = append(r.Components, Component{Number: number})
 	}
@@ -212,7 +215,8 @@ func (r *Reaction) finish(a *analyser) (line int, err error) {
 			owner[p.number] = append(owner[p.number], i)
 		}
 		if len(c.ports) == 0 && len(r.Components) > 1 {
-			return c.Synthons[0].Line, fmt.Errorf("found no attachment point such as [1*] or [U] in %s", c.Synthons[0].SMILES)
+			return c.Synthons[0].Line, fmt.Errorf("found no attachment point such as [1*] or [U] in %s",
+				c.Synthons[0].SMILES)
 		}
 		for _, s := range c.Synthons {
 			if !slices.EqualFunc(s.part.ports, c.ports, func(p port, n int) bool { return p.number == n }) {
@@ -231,7 +235,8 @@ func (r *Reaction) finish(a *analyser) (line int, err error) {
 				return line, err
 			}
 		default:
-			return r.Components[list[2]].Synthons[0].Line, fmt.Errorf("attachment point %d of reaction %s is in %d components, "+
+			return r.Components[list[2]].Synthons[0].Line, fmt.Errorf("attachment point %d of reaction %s is in %d "+
+				"components, "+
 				"expected two", n, r.ID, len(list))
 		}
 	}
@@ -316,8 +321,8 @@ func (r *Reaction) checkOrders(number int, components []int) (line int, err erro
 				first = s
 			}
 			if a, b := first.part.port(number).order(), s.part.ports[at].order(); a != b {
-				return s.Line, fmt.Errorf("the bond to attachment point %d is %q in synthon %s and %q in %s", number, b, s.ID, a,
-					first.ID)
+				return s.Line, fmt.Errorf("the bond to attachment point %d is %q in synthon %s and %q in %s", number, b,
+					s.ID, a, first.ID)
 			}
 		}
 	}

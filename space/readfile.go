@@ -133,7 +133,8 @@ func (d *decoder) part(index int) *part {
 			label = graph.Label(l - 1)
 		}
 		p.joins = append(p.joins, label)
-		d.check(port.number > 0 && (i == 0 || port.number > p.ports[i-1].number) && (label == none) == (p.beside[i] < 0))
+		d.check(port.number > 0 && (i == 0 || port.number > p.ports[i-1].number) &&
+			(label == none) == (p.beside[i] < 0))
 		p.ports = append(p.ports, port)
 	})
 	return p

@@ -186,8 +186,8 @@ func parseTemplate(s string, kept []int) (*template, error) {
 			t.port = 0
 		}
 		if t.ring >= ringBase {
-			return nil, fmt.Errorf("the ring bond %d: attachment points become those from %d on; use lower ones", t.ring,
-				ringBase)
+			return nil, fmt.Errorf("the ring bond %d: attachment points become those from %d on; use lower ones",
+				t.ring, ringBase)
 		}
 		if t.port == 0 || t.ring >= 0 {
 			continue
@@ -248,7 +248,8 @@ func (x *template) take(s string, list []token, i int, cuts []cut) error {
 		return fmt.Errorf("the attachment point %s of column %d: expected one bond", s[t.start:t.end], t.start+1)
 	}
 	if list[beside].port > 0 {
-		return fmt.Errorf("the attachment point %s of column %d: expected an atom beside it", s[t.start:t.end], t.start+1)
+		return fmt.Errorf("the attachment point %s of column %d: expected an atom beside it", s[t.start:t.end],
+			t.start+1)
 	}
 	if t.parent >= 0 { // it moves before the ring bonds and branches between
 		for j := beside + 1; j < i; j++ {

@@ -34,7 +34,8 @@ type DuplicateError struct {
 }
 
 func (e *DuplicateError) Error() string {
-	return fmt.Sprintf("record %[2]d of the change has the id %[1]q of record %[3]d of the collection (both counted from "+
+	return fmt.Sprintf("record %[2]d of the change has the id %[1]q of record %[3]d of the collection (both counted "+
+		"from "+
 		"1)", e.ID, e.Index+1, e.Slot+1)
 }
 

@@ -85,7 +85,8 @@ func (s *Store) compact(ctx context.Context, workers int, due func(*manifest) bo
 		if err := c.catchUp(ctx); err != nil {
 			return err
 		}
-		if err := s.exclusively(ctx, func(snap *Snapshot) error { return c.finish(ctx, snap) }); !errors.Is(err, errMany) {
+		if err := s.exclusively(ctx, func(snap *Snapshot) error { return c.finish(ctx, snap) }); !errors.Is(err,
+			errMany) {
 			return err
 		}
 	}

@@ -131,7 +131,8 @@ func (c *compaction) begin(s *Snapshot) error {
 // since the last call.
 func (c *compaction) read(s *Snapshot, limit time.Duration, most int) (err error) {
 	if c.old.Moves != s.m.Moves || !c.old.sameEmbeddings(s.m) {
-		return fmt.Errorf("%s: %w: meanwhile it was given another model or compacted; try again", s.store.dir, ErrVectors)
+		return fmt.Errorf("%s: %w: meanwhile it was given another model or compacted; try again", s.store.dir,
+			ErrVectors)
 	}
 	if c.from, err = c.from.read(s.tx, s.m); err != nil {
 		return err

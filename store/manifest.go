@@ -107,8 +107,8 @@ func parseManifest(text []byte) (*manifest, error) {
 		return nil, fmt.Errorf("%w: it has version %d, this program reads version %d; use a newer greed", ErrVersion,
 			version.Version, Version)
 	case version.Version < Version:
-		return nil, fmt.Errorf("%w: it has version %d, this program reads version %d; build it again with greed index build",
-			ErrVersion, version.Version, Version)
+		return nil, fmt.Errorf("%w: it has version %d, this program reads version %d; build it again with greed "+
+			"index build", ErrVersion, version.Version, Version)
 	}
 	if err := json.Unmarshal(text, m); err != nil {
 		return nil, fmt.Errorf("%w: manifest: %w", ErrFormat, err)
@@ -129,8 +129,8 @@ func (m *manifest) check() error {
 			return fmt.Errorf("%w: embedding %s: %w", ErrFormat, e.Name, err)
 		}
 		if names[e.Name] || e.Rows != m.Slots || e.File < 0 || e.File >= m.NextFile {
-			return fmt.Errorf("%w: embedding %s of file %d with %d rows for %d slots", ErrFormat, e.Name, e.File, e.Rows,
-				m.Slots)
+			return fmt.Errorf("%w: embedding %s of file %d with %d rows for %d slots", ErrFormat, e.Name, e.File,
+				e.Rows, m.Slots)
 		}
 		names[e.Name] = true
 	}

@@ -22,8 +22,8 @@ func (h *Neighbourhoods) decode(payload []byte, l labels, large *graph.Graph) (d
 		return rec, err
 	}
 	if h == nil || large == nil || centre >= large.N() {
-		return rec, fmt.Errorf("%w: record %q is the neighbourhood of node %d, which does not exist", ErrDamaged, rec.ID,
-			centre)
+		return rec, fmt.Errorf("%w: record %q is the neighbourhood of node %d, which does not exist", ErrDamaged,
+			rec.ID, centre)
 	}
 	rec.Graph, _ = h.around(large, centre)
 	return rec, nil

@@ -34,7 +34,8 @@ func checkPages(path string) error {
 	if _, err := f.ReadAt(head, 0); err != nil {
 		return err
 	}
-	root, frees, end := binary.LittleEndian.Uint64(head[32:]), binary.LittleEndian.Uint64(head[48:]), binary.LittleEndian.Uint64(head[56:])
+	root, frees, end := binary.LittleEndian.Uint64(head[32:]), binary.LittleEndian.Uint64(head[48:]),
+		binary.LittleEndian.Uint64(head[56:])
 	w := &pageWalk{file: f, end: min(end, uint64(info.Size())/pageSize), seen: make(map[uint64]bool)}
 	if frees != noFrees {
 		if _, err := w.read(frees, freesPage); err != nil {
@@ -103,7 +104,8 @@ func (w *pageWalk) follow(id uint64) error {
 		e := page[at:][:elementSize]
 		var keyAt, keySize, valueSize uint64
 		if leaf {
-			keyAt, keySize, valueSize = uint64(binary.LittleEndian.Uint32(e[4:])), uint64(binary.LittleEndian.Uint32(e[8:])), uint64(binary.LittleEndian.Uint32(e[12:]))
+			keyAt, keySize, valueSize = uint64(binary.LittleEndian.Uint32(e[4:])),
+				uint64(binary.LittleEndian.Uint32(e[8:])), uint64(binary.LittleEndian.Uint32(e[12:]))
 		} else {
 			keyAt, keySize = uint64(binary.LittleEndian.Uint32(e)), uint64(binary.LittleEndian.Uint32(e[4:]))
 		}

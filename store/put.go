@@ -134,7 +134,8 @@ func (s *Snapshot) checkDirection(records []dataset.Record) error {
 		if first, _, err = decode(payload, s.labels); err != nil {
 			return err
 		}
-	} else if first.Graph == nil && slices.ContainsFunc(s.m.Embeddings, func(e Embedding) bool { return e.Model != "" }) {
+	} else if first.Graph == nil && slices.ContainsFunc(s.m.Embeddings,
+		func(e Embedding) bool { return e.Model != "" }) {
 		return fmt.Errorf("%w: record %q has no graph", ErrRecord, first.ID)
 	}
 	var direction dataset.Direction
@@ -181,7 +182,8 @@ func checkID(id string) error {
 	case id == "":
 		return fmt.Errorf("%w: an id is empty", ErrRecord)
 	case len(id) > MaxID:
-		return fmt.Errorf("%w: the id that begins with %.40q has %d bytes, want at most %d", ErrRecord, id, len(id), MaxID)
+		return fmt.Errorf("%w: the id that begins with %.40q has %d bytes, want at most %d", ErrRecord, id, len(id),
+			MaxID)
 	case !utf8.ValidString(id):
 		return fmt.Errorf("%w: the id %q is not UTF-8", ErrRecord, id)
 	}

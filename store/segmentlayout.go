@@ -99,7 +99,8 @@ func (e *segmentLayout) size() int64 {
 // check returns an error unless the numbers are consistent.
 func (e *segmentLayout) check(m *manifest) error {
 	if e.Slots < 0 || e.Slots > m.Slots || e.Records < 0 || e.Records > e.Slots || e.File < 0 || e.File >= m.NextFile {
-		return fmt.Errorf("%w: segment %d with %d records in %d slots of %d", ErrFormat, e.File, e.Records, e.Slots, m.Slots)
+		return fmt.Errorf("%w: segment %d with %d records in %d slots of %d", ErrFormat, e.File, e.Records, e.Slots,
+			m.Slots)
 	}
 	for _, c := range e.Sections {
 		if c.Length < 0 || c.Length > 1<<48 {

@@ -37,8 +37,8 @@ func (s *Store) snapshot(tx *bolt.Tx) (*Snapshot, error) {
 		return nil, err
 	}
 	if info.Size() < tx.Size() {
-		return nil, fmt.Errorf("%s: %w: %s has %d bytes, want %d at least", s.dir, ErrDamaged, databaseFile, info.Size(),
-			tx.Size())
+		return nil, fmt.Errorf("%s: %w: %s has %d bytes, want %d at least", s.dir, ErrDamaged, databaseFile,
+			info.Size(), tx.Size())
 	}
 	s.mu.Lock()
 	known := s.labels
@@ -270,7 +270,8 @@ func (s *Snapshot) readModel(fingerprint string) (*model.Model, error) {
 		return nil, fmt.Errorf("%s: model %s: %w", s.store.dir, fingerprint, err)
 	}
 	if m.Fingerprint() != fingerprint {
-		return nil, fmt.Errorf("%s: %w: model %s is stored as %s", s.store.dir, ErrDamaged, m.Fingerprint(), fingerprint)
+		return nil, fmt.Errorf("%s: %w: model %s is stored as %s", s.store.dir, ErrDamaged, m.Fingerprint(),
+			fingerprint)
 	}
 	return m, nil
 }

@@ -159,10 +159,10 @@ func (v *vectorFile) checkHead(rows int) error {
 	if _, err := v.ReadAt(head, 0); err != nil {
 		return fmt.Errorf("%s: %w: %w", v.path, ErrDamaged, err)
 	}
-	if later := binary.LittleEndian.Uint32(head[len(vectorsMagic):]); string(head[:len(vectorsMagic)]) == vectorsMagic &&
-		later > vectorsVersion {
-		return fmt.Errorf("%s: %w: it has version %d, this program reads version %d; use a newer greed", v.path, ErrVersion,
-			later, vectorsVersion)
+	later := binary.LittleEndian.Uint32(head[len(vectorsMagic):])
+	if string(head[:len(vectorsMagic)]) == vectorsMagic && later > vectorsVersion {
+		return fmt.Errorf("%s: %w: it has version %d, this program reads version %d; use a newer greed", v.path,
+			ErrVersion, later, vectorsVersion)
 	}
 	if string(head) != string(vectorsHead(v.dim)) {
 		return fmt.Errorf("%s: %w: the header is not that of vectors of %d coordinates", v.path, ErrDamaged, v.dim)

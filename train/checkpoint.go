@@ -108,8 +108,8 @@ func (t *Trainer) Resume(path string) (bool, error) {
 		return false, fmt.Errorf("%s: %w: %w", path, ErrCheckpoint, err)
 	}
 	if want := t.describe(); c.Options != want.Options || c.Data != want.Data || c.Model != want.Model {
-		return false, fmt.Errorf("%s: %w: it belongs to other data, other options or another model; remove it to start over",
-			path, ErrCheckpoint)
+		return false, fmt.Errorf("%s: %w: it belongs to other data, other options or another model; remove it to "+
+			"start over", path, ErrCheckpoint)
 	}
 	if c.HasBest {
 		t.state.best = make([]float32, len(t.state.average))
@@ -121,8 +121,8 @@ func (t *Trainer) Resume(path string) (bool, error) {
 	}
 	for _, s := range t.tensors() {
 		if len(have[s.Name]) != len(s.Data) {
-			return false, fmt.Errorf("%s: %w: %s has %d values, want %d", path, ErrCheckpoint, s.Name, len(have[s.Name]),
-				len(s.Data))
+			return false, fmt.Errorf("%s: %w: %s has %d values, want %d", path, ErrCheckpoint, s.Name,
+				len(have[s.Name]), len(s.Data))
 		}
 		copy(s.Data, have[s.Name])
 	}

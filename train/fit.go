@@ -187,7 +187,8 @@ func (r *Recipe) shorten(data Data) {
 	}
 	steps := max(1, r.Passes*len(graphs)/r.Options.Graphs)
 	if steps < r.Options.Steps {
-		r.Plan.Note(fmt.Sprintf("there are too few graphs to hold any out, so errors are measured on the training graphs; "+
+		r.Plan.Note(fmt.Sprintf("there are too few graphs to hold any out, so errors are measured on the training "+
+			"graphs; "+
 			"%d steps visit each of them, and each edited copy, %d times", steps, r.Passes))
 		r.Options.Steps = steps
 		r.Options.Validate = min(r.Options.Validate, steps)
@@ -228,8 +229,8 @@ func fit(ctx context.Context, data Data, r Recipe, checkpoint string) (*model.Mo
 			return nil, err
 		}
 		if step := t.state.step; step > 0 && step < r.Options.Steps {
-			r.Plan.Note(fmt.Sprintf("training with %v continues after step %d of %d, at a validation MAE of %.4f", m.Norm(),
-				step, r.Options.Steps, t.state.metrics.MAE))
+			r.Plan.Note(fmt.Sprintf("training with %v continues after step %d of %d, at a validation MAE of %.4f",
+				m.Norm(), step, r.Options.Steps, t.state.metrics.MAE))
 		}
 	}
 	metrics, err := t.Run(ctx, func(p Progress) error {

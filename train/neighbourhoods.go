@@ -76,7 +76,8 @@ func (b *planner) resize(graphs []*graph.Graph) []*graph.Graph {
 		return kept
 	}
 	if b.plan.Task != edit.SED {
-		b.plan.Note(fmt.Sprintf("%s more than %d nodes and cannot be learnt from: left out", haveGraphs(replaced), mostNodes))
+		b.plan.Note(fmt.Sprintf("%s more than %d nodes and cannot be learnt from: left out", haveGraphs(replaced),
+			mostNodes))
 		return kept
 	}
 	most := mostNeighbourhoods

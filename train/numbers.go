@@ -59,10 +59,13 @@ func (p Plan) checkNumbers(graphs []*graph.Graph) error {
 		for i, name := range names {
 			bins[i] = dataset.Setting{Option: "bin", Value: name + "=WIDTH"}
 		}
-		return dataset.Errorf(fmt.Sprintf("train: the costs compare the numbers %s, which become labels: the %s have %d "+
+		return dataset.Errorf(fmt.Sprintf("train: the costs compare the numbers %s, which become labels: the %s "+
+			"have %d "+
 			"different ones, "+
-			"and %.0f %%%% of them have one that no other graph has, of which a model learns nothing; group them with "+strings.Repeat("%%v ", len(names)-1)+"%%v, or leave them out of the costs",
-			strings.ReplaceAll(strings.Join(names, ", "), "%", "%%"), of.what, len(in), 100*float64(once)/float64(all)), bins...)
+			"and %.0f %%%% of them have one that no other graph has, of which a model learns nothing; group them with "+
+			strings.Repeat("%%v ", len(names)-1)+"%%v, or leave them out of the costs",
+			strings.ReplaceAll(strings.Join(names, ", "), "%", "%%"), of.what, len(in), 100*float64(once)/float64(all)),
+			bins...)
 	}
 	return nil
 }

@@ -117,7 +117,8 @@ func (p Plan) Prepare(ctx context.Context, learn, check []*graph.Graph) (Data, e
 		learn = b.resize(learn)
 	}
 	if given == 1 && p.Task != edit.SED {
-		return Data{}, dataset.Errorf("train: there is only one graph, and a distance needs two: %v learns one large graph "+
+		return Data{}, dataset.Errorf("train: there is only one graph, and a distance needs two: %v learns one "+
+			"large graph "+
 			"by the neighbourhoods of its nodes", dataset.Setting{Option: "task", Value: "sed"})
 	}
 	if len(learn) < 2 {

@@ -93,5 +93,6 @@ func (t *Trainer) measure(ctx context.Context, blocks []Block) (Metrics, error) 
 			}
 		}
 	}
-	return Metrics{RMSE: math.Sqrt(squares / float64(pairs)), MAE: sizes / float64(pairs), Score: weighed / weights}, nil
+	return Metrics{RMSE: math.Sqrt(squares / float64(pairs)), MAE: sizes / float64(pairs), Score: weighed / weights},
+		nil
 }

@@ -96,7 +96,8 @@ func shapeBoxTree(n norm.Norm, vectors []float32, count int, m memory, ops kerne
 	for {
 		nodes := (boxes + nodeBoxes - 1) / nodeBoxes
 		t.levels = append(t.levels, level{
-			nodes: boxes, boxes: newCoded(&t.memory, nodes, nodeBoxes, t.box.Dim(), 1), first: take[int32](&t.memory, boxes),
+			nodes: boxes, boxes: newCoded(&t.memory, nodes, nodeBoxes, t.box.Dim(), 1),
+			first: take[int32](&t.memory, boxes),
 		})
 		if nodes == 1 {
 			return t

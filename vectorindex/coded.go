@@ -25,7 +25,8 @@ func newCoded(m *memory, groups, slots, dim, sharing int) coded {
 	frames := (groups + sharing - 1) / sharing
 	return coded{
 		slots: slots, dim: dim, sharing: sharing,
-		frames: take[float32](m, frames*2*dim), bits: take[uint8](m, groups*dim*slots), slacks: take[float64](m, groups),
+		frames: take[float32](m, frames*2*dim), bits: take[uint8](m, groups*dim*slots),
+		slacks: take[float64](m, groups),
 	}
 }
 

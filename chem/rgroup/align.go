@@ -212,7 +212,10 @@ func (a *alignment) align(over func() bool) (best []int, stable bool) {
 		for i := range turn {
 			turn[i] = i
 		}
-		slices.SortFunc(turn, func(i, j int) int { return cmp.Or(order(i, j), cmp.Compare(key(i), key(j)), cmp.Compare(i, j)) })
+		slices.SortFunc(turn, func(i, j int) int {
+			return cmp.Or(order(i, j), cmp.Compare(key(i), key(j)),
+				cmp.Compare(i, j))
+		})
 		chosen, score, ended := a.descend(turn, over)
 		if stable = stable && ended; best == nil || score.compare(least) < 0 {
 			best, least = chosen, score
@@ -332,7 +335,8 @@ func (a *alignment) table(members []member, chosen []int) *Table {
 	for i, k := range chosen {
 		c := &a.list[i][k]
 		row := Row{
-			Cost: members[i].cost, Differences: c.way.differences, Groups: make([]string, len(t.Columns)), Atoms: c.way.atoms, Bonds: c.way.extra, Rest: c.way.rest,
+			Cost: members[i].cost, Differences: c.way.differences, Groups: make([]string, len(t.Columns)),
+			Atoms: c.way.atoms, Bonds: c.way.extra, Rest: c.way.rest,
 		}
 		numbers := make(map[*piece]map[end]int)
 		for at, groups := range c.way.groups {

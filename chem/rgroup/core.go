@@ -79,7 +79,8 @@ func ParseCore(text string, smarts bool) (*Core, error) {
 				continue
 			}
 			if gone[other] || s.Multiple(k) {
-				return nil, fmt.Errorf("position %d of the core must be attached to an atom, by a single bond", classes[i])
+				return nil, fmt.Errorf("position %d of the core must be attached to an atom, by a single bond",
+					classes[i])
 			}
 			if err := mark(number[other], classes[i]); err != nil {
 				return nil, err
@@ -141,7 +142,8 @@ func name(text string) string {
 	inside := strings.TrimSuffix(strings.TrimPrefix(text, "["), "]")
 	inside, _, _ = strings.Cut(inside, ":")
 	var number int
-	if n, err := fmt.Sscanf(inside, "#%d", &number); n == 1 && err == nil && inside == fmt.Sprintf("#%d", number) && number > 0 {
+	if n, err := fmt.Sscanf(inside, "#%d", &number); n == 1 && err == nil && inside == fmt.Sprintf("#%d", number) &&
+		number > 0 {
 		return chem.Element(number).Symbol()
 	}
 	return text

@@ -255,11 +255,13 @@ func (c *cutter) differ(o *chem.Occurrence, w *way) {
 		case d.Atom >= 0 && d.Missing:
 			w.differences = append(w.differences, fmt.Sprintf("atom %d (%s) missing", d.Atom, core.names[d.Atom]))
 		case d.Atom >= 0:
-			w.differences = append(w.differences, fmt.Sprintf("atom %d (%s) is %s", d.Atom, core.names[d.Atom], c.symbol(o.Atoms[d.Atom], core.names[d.Atom])))
+			w.differences = append(w.differences, fmt.Sprintf("atom %d (%s) is %s", d.Atom, core.names[d.Atom],
+				c.symbol(o.Atoms[d.Atom], core.names[d.Atom])))
 		case d.Missing && o.Atoms[d.Bond[0]] >= 0 && o.Atoms[d.Bond[1]] >= 0:
 			w.differences = append(w.differences, fmt.Sprintf("bond %d–%d missing", d.Bond[0], d.Bond[1]))
 		case !d.Missing:
-			w.differences = append(w.differences, fmt.Sprintf("bond %d–%d is %s", d.Bond[0], d.Bond[1], c.order(o.Atoms[d.Bond[0]], o.Atoms[d.Bond[1]])))
+			w.differences = append(w.differences, fmt.Sprintf("bond %d–%d is %s", d.Bond[0], d.Bond[1],
+				c.order(o.Atoms[d.Bond[0]], o.Atoms[d.Bond[1]])))
 		}
 	}
 }
@@ -291,8 +293,9 @@ func (c *cutter) order(u, v int) string {
 	for _, b := range c.near[u] {
 		if x := c.m.Bonds[b]; int(x.From+x.To)-u == v {
 			return map[chem.Order]string{
-				chem.AnyOrder: "of any order", chem.Single: "single", chem.Double: "double", chem.Triple: "triple", chem.Quadruple: "quadruple",
-				chem.Aromatic: "aromatic",
+				chem.AnyOrder: "of any order", chem.Single: "single", chem.Double: "double", chem.Triple: "triple",
+				chem.Quadruple: "quadruple",
+				chem.Aromatic:  "aromatic",
 			}[x.Order]
 		}
 	}

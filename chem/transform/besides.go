@@ -43,7 +43,8 @@ func (b *board) besides() (list []Transformation) {
 		order := cmp.Or(cmp.Compare(int(x.Charge)*int(x.Charge), int(y.Charge)*int(y.Charge)),
 			cmp.Compare(x.Isotope(), y.Isotope()), cmp.Compare(from, to))
 		list = append(list, Transformation{
-			Text: from + " → " + to, At: [][2]int{{int(v), int(w)}}, Query: []int{}, Target: []int{}, against: order > 0,
+			Text: from + " → " + to, At: [][2]int{{int(v), int(w)}}, Query: []int{}, Target: []int{},
+			against: order > 0,
 		})
 	}
 	return list

@@ -160,7 +160,8 @@ func count(cuts [2][3]cut) (n int) {
 }
 
 // Map returns the node map by which two molecules match: it keeps what stays, atom by atom, and exchanges the fragment.
-// Of several, it is the one whose fragments come first as text. It returns nil if what stays only seemed to be the same.
+// Of several, it is the one whose fragments come first as text. It returns nil if what stays only seemed to be the
+// same.
 func (x *Match) Map(q, t *Molecule) edit.NodeMap {
 	var maps []edit.NodeMap
 	var w chem.SMILESWriter

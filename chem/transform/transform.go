@@ -114,8 +114,8 @@ func Between(q, t *Molecule, m edit.NodeMap) ([]Transformation, error) {
 }
 
 // Differences returns what [Between] does, and behind it how atoms differ that no fragment has: the configuration of
-// centres and double bonds (see [chem.Turns]), charges, isotopes and hydrogens, whether or not the graphs say them. Such
-// a transformation has no fragments; its places are the atoms themselves.
+// centres and double bonds (see [chem.Turns]), charges, isotopes and hydrogens, whether or not the graphs say them.
+// Such a transformation has no fragments; its places are the atoms themselves.
 func Differences(q, t *Molecule, m edit.NodeMap) ([]Transformation, error) {
 	if err := m.Check(q.graph, t.graph); err != nil {
 		panic("transform: " + err.Error())
@@ -146,7 +146,8 @@ func (b *board) exchanges() ([]Transformation, error) {
 		list = append(list, x)
 	}
 	slices.SortFunc(list, func(x, y Transformation) int {
-		return cmp.Or(slices.Compare(x.first(), y.first()), slices.Compare(x.Query, y.Query), slices.Compare(x.Target, y.Target))
+		return cmp.Or(slices.Compare(x.first(), y.first()), slices.Compare(x.Query, y.Query),
+			slices.Compare(x.Target, y.Target))
 	})
 	return list, nil
 }
@@ -234,7 +235,8 @@ func (b *board) exchanged(node int) bool {
 	if b.q.graph.Label(int(x)) == graph.Wildcard || b.t.graph.Label(int(y)) == graph.Wildcard {
 		return false
 	}
-	return b.q.mol.Atoms[x].Element != b.t.mol.Atoms[y].Element || b.q.graph.LabelText(int(x)) != b.t.graph.LabelText(int(y))
+	return b.q.mol.Atoms[x].Element != b.t.mol.Atoms[y].Element ||
+		b.q.graph.LabelText(int(x)) != b.t.graph.LabelText(int(y))
 }
 
 // changed reports whether the molecules have different bonds between two kept atoms.

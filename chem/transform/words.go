@@ -16,21 +16,35 @@ type group struct{ symbol, word string }
 // better than the symbol.
 func groupOf(smiles string) (g group, ok bool) {
 	g, ok = map[string]group{
-		"[*:1][H]": {"H", "hydrogen"}, "[*:1]F": {"F", "fluorine"}, "[*:1]Cl": {"Cl", "chlorine"}, "[*:1]Br": {"Br", "bromine"}, "[*:1]I": {"I", "iodine"},
-		"[*:1]C": {"Me", "methyl"}, "[*:1]CC": {"Et", "ethyl"}, "[*:1]CCC": {"Pr", "propyl"}, "[*:1]C(C)C": {"iPr", "isopropyl"},
-		"[*:1]CCCC": {"Bu", "butyl"}, "[*:1]CC(C)C": {"iBu", "isobutyl"}, "[*:1]C(C)(C)C": {"tBu", "tert-butyl"}, "[*:1]C=C": {"vinyl", "vinyl"}, "[*:1]CC=C": {"allyl", "allyl"},
+		"[*:1][H]": {"H", "hydrogen"}, "[*:1]F": {"F", "fluorine"}, "[*:1]Cl": {"Cl", "chlorine"},
+		"[*:1]Br": {"Br", "bromine"}, "[*:1]I": {"I", "iodine"},
+		"[*:1]C": {"Me", "methyl"}, "[*:1]CC": {"Et", "ethyl"}, "[*:1]CCC": {"Pr", "propyl"},
+		"[*:1]C(C)C": {"iPr", "isopropyl"},
+		"[*:1]CCCC":  {"Bu", "butyl"}, "[*:1]CC(C)C": {"iBu", "isobutyl"}, "[*:1]C(C)(C)C": {"tBu", "tert-butyl"},
+		"[*:1]C=C": {"vinyl", "vinyl"}, "[*:1]CC=C": {"allyl", "allyl"},
 		"[*:1]C(F)(F)F": {"CF3", "trifluoromethyl"}, "[*:1]OC(F)(F)F": {"OCF3", "trifluoromethoxy"},
-		"[*:1]O": {"OH", "hydroxyl"}, "[*:1]OC": {"OMe", "methoxy"}, "[*:1]OCC": {"OEt", "ethoxy"}, "[*:1]CO": {"CH2OH", "hydroxymethyl"}, "[*:1]Oc1ccccc1": {"OPh", "phenoxy"},
+		"[*:1]O": {"OH", "hydroxyl"}, "[*:1]OC": {"OMe", "methoxy"}, "[*:1]OCC": {"OEt", "ethoxy"},
+		"[*:1]CO": {"CH2OH", "hydroxymethyl"}, "[*:1]Oc1ccccc1": {"OPh", "phenoxy"},
 		"[*:1]S": {"SH", "thiol"}, "[*:1]SC": {"SMe", "methylthio"},
-		"[*:1]N": {"NH2", "amino"}, "[*:1]NC": {"NHMe", "methylamino"}, "[*:1]N(C)C": {"NMe2", "dimethylamino"}, "[*:1][N+](=O)[O-]": {"NO2", "nitro"},
-		"[*:1]C#N": {"CN", "cyano"}, "[*:1]N=[N+]=[N-]": {"N3", "azido"}, "[*:1]NC(=O)C": {"NHAc", "acetamido"},
-		"[*:1]C=O": {"CHO", "formyl"}, "[*:1]C(=O)C": {"Ac", "acetyl"}, "[*:1]C(=O)O": {"CO2H", "carboxyl"}, "[*:1]C(=O)[O-]": {"CO2-", "carboxylate"},
-		"[*:1]C(=O)OC": {"CO2Me", "methoxycarbonyl"}, "[*:1]C(=O)OCC": {"CO2Et", "ethoxycarbonyl"}, "[*:1]C(=O)N": {"CONH2", "carbamoyl"}, "[*:1]OC(=O)C": {"OAc", "acetoxy"},
-		"[*:1]S(=O)(=O)C": {"SO2Me", "methylsulfonyl"}, "[*:1]S(=O)(=O)N": {"SO2NH2", "sulfamoyl"}, "[*:1]S(=O)(=O)O": {"SO3H", "sulfo"},
-		"[*:1]c1ccccc1": {"Ph", "phenyl"}, "[*:1]Cc1ccccc1": {"Bn", "benzyl"}, "[*:1]C(=O)c1ccccc1": {"Bz", "benzoyl"}, "[*:1]C1CCCCC1": {"Cy", "cyclohexyl"},
-		"[*:1]C(=O)O[*:2]": {"ester", ""}, "[*:1]C(=O)N[*:2]": {"amide", ""}, "[*:1]C(=O)S[*:2]": {"thioester", ""}, "[*:1]NS(=O)(=O)[*:2]": {"sulfonamide", ""},
-		"[*:1]C(=O)[*:2]": {"ketone", ""}, "[*:1]O[*:2]": {"ether", ""}, "[*:1]S[*:2]": {"thioether", ""}, "[*:1]S(=O)[*:2]": {"sulfoxide", ""}, "[*:1]S(=O)(=O)[*:2]": {"sulfone", ""},
-		"[*:1]C1CC1": {"cPr", "cyclopropyl"}, "[*:1]N1CCOCC1": {"morpholine", "morpholine"}, "[*:1]N1CCCCC1": {"piperidine", "piperidine"}, "[*:1]N1CCCC1": {"pyrrolidine", "pyrrolidine"},
+		"[*:1]N": {"NH2", "amino"}, "[*:1]NC": {"NHMe", "methylamino"}, "[*:1]N(C)C": {"NMe2", "dimethylamino"},
+		"[*:1][N+](=O)[O-]": {"NO2", "nitro"},
+		"[*:1]C#N":          {"CN", "cyano"}, "[*:1]N=[N+]=[N-]": {"N3", "azido"},
+		"[*:1]NC(=O)C": {"NHAc", "acetamido"},
+		"[*:1]C=O":     {"CHO", "formyl"}, "[*:1]C(=O)C": {"Ac", "acetyl"}, "[*:1]C(=O)O": {"CO2H", "carboxyl"},
+		"[*:1]C(=O)[O-]": {"CO2-", "carboxylate"},
+		"[*:1]C(=O)OC":   {"CO2Me", "methoxycarbonyl"}, "[*:1]C(=O)OCC": {"CO2Et", "ethoxycarbonyl"},
+		"[*:1]C(=O)N": {"CONH2", "carbamoyl"}, "[*:1]OC(=O)C": {"OAc", "acetoxy"},
+		"[*:1]S(=O)(=O)C": {"SO2Me", "methylsulfonyl"}, "[*:1]S(=O)(=O)N": {"SO2NH2", "sulfamoyl"},
+		"[*:1]S(=O)(=O)O": {"SO3H", "sulfo"},
+		"[*:1]c1ccccc1":   {"Ph", "phenyl"}, "[*:1]Cc1ccccc1": {"Bn", "benzyl"},
+		"[*:1]C(=O)c1ccccc1": {"Bz", "benzoyl"},
+		"[*:1]C1CCCCC1":      {"Cy", "cyclohexyl"},
+		"[*:1]C(=O)O[*:2]":   {"ester", ""}, "[*:1]C(=O)N[*:2]": {"amide", ""}, "[*:1]C(=O)S[*:2]": {"thioester", ""},
+		"[*:1]NS(=O)(=O)[*:2]": {"sulfonamide", ""},
+		"[*:1]C(=O)[*:2]":      {"ketone", ""}, "[*:1]O[*:2]": {"ether", ""}, "[*:1]S[*:2]": {"thioether", ""},
+		"[*:1]S(=O)[*:2]": {"sulfoxide", ""}, "[*:1]S(=O)(=O)[*:2]": {"sulfone", ""},
+		"[*:1]C1CC1": {"cPr", "cyclopropyl"}, "[*:1]N1CCOCC1": {"morpholine", "morpholine"},
+		"[*:1]N1CCCCC1": {"piperidine", "piperidine"}, "[*:1]N1CCCC1": {"pyrrolidine", "pyrrolidine"},
 	}[smiles]
 	return g, ok
 }
@@ -96,7 +110,8 @@ func (b *board) change(p piece) *change {
 
 // words says a change of one kind, and returns "" for others.
 func (c *change) words() string {
-	d, i, x, broken, made, altered := len(c.deleted), len(c.inserted), len(c.exchanged), len(c.broken), len(c.made), len(c.altered)
+	d, i, x, broken, made, altered := len(c.deleted), len(c.inserted), len(c.exchanged), len(c.broken), len(c.made),
+		len(c.altered)
 	one := func(n ...int) bool { // the first of n is 1, the others 0
 		return n[0] == 1 && !slices.ContainsFunc(n[1:], func(x int) bool { return x != 0 })
 	}
@@ -252,7 +267,8 @@ func (m *Molecule) bondText(bond int) string {
 	if u > v {
 		u, v = v, u
 	}
-	sign := map[chem.Order]string{chem.AnyOrder: "~", chem.Single: "–", chem.Double: "=", chem.Triple: "≡", chem.Quadruple: "≣", chem.Aromatic: ":"}
+	sign := map[chem.Order]string{chem.AnyOrder: "~", chem.Single: "–", chem.Double: "=", chem.Triple: "≡",
+		chem.Quadruple: "≣", chem.Aromatic: ":"}
 	return u + sign[m.order(bond)] + v
 }
 

@@ -57,7 +57,8 @@ func (c *accuracyCommand) Run(s *session) error {
 	shown := bars{s: s}
 	table, err := bench.Accuracy(s.ctx, bench.AccuracyOptions{
 		Data: filepath.Clean(c.Data), Splits: c.Splits, Folder: c.Keep, Only: c.Only, Paper: c.Preset == "paper",
-		Seeds: c.Seeds, Counts: c.Counts, Direct: c.Direct, Near: c.Near, Free: c.Free, Scale: c.PairsScale, Steps: c.Steps,
+		Seeds: c.Seeds, Counts: c.Counts, Direct: c.Direct, Near: c.Near, Free: c.Free, Scale: c.PairsScale,
+		Steps: c.Steps,
 		Pairs: c.MaxPairs, Workers: s.workers, Progress: shown.step,
 		Note: func(text string) { shown.finish(); s.note("%s", text) },
 	})

@@ -56,8 +56,9 @@ func (c *baselineCommand) Run(s *session) error {
 	}
 	shown := bars{s: s}
 	table, err := bench.Baselines(s.ctx, bench.BaselineOptions{
-		Data: filepath.Clean(c.Data), Splits: c.Splits, Folder: c.Keep, Systems: c.Systems, Only: c.Only, Scale: c.PairsScale,
-		Seed: c.Seed, Steps: c.Steps, Pairs: c.MaxPairs, Workers: s.workers, Progress: shown.step,
+		Data: filepath.Clean(c.Data), Splits: c.Splits, Folder: c.Keep, Systems: c.Systems, Only: c.Only,
+		Scale: c.PairsScale,
+		Seed:  c.Seed, Steps: c.Steps, Pairs: c.MaxPairs, Workers: s.workers, Progress: shown.step,
 		Note: func(text string) { shown.finish(); s.note("%s", text) },
 	})
 	shown.finish()

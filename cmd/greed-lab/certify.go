@@ -46,7 +46,8 @@ func (c *certifyCommand) Run(s *session) error {
 	}
 	shown := bars{s: s}
 	table, err := bench.Certify(s.ctx, bench.CertifyOptions{
-		Data: filepath.Clean(c.Data), Queries: c.Queries, Time: c.TimeLimit, Models: c.Model, Copies: c.Copies, Only: c.Only,
+		Data: filepath.Clean(c.Data), Queries: c.Queries, Time: c.TimeLimit, Models: c.Model, Copies: c.Copies,
+		Only:     c.Only,
 		Progress: shown.step,
 	})
 	shown.finish()

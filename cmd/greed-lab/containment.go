@@ -38,7 +38,8 @@ func (c *containmentCommand) Run(s *session) error {
 	if s.json {
 		return json.NewEncoder(s.out).Encode(r)
 	}
-	_, err = fmt.Fprintf(s.out, "%d queries among %d molecules: %.2f ms of processor time each (least %.2f), %d answers, "+
+	_, err = fmt.Fprintf(s.out, "%d queries among %d molecules: %.2f ms of processor time each (least %.2f), %d "+
+		"answers, "+
 		"digest %s\n",
 		r.Queries, r.Graphs, r.Milliseconds, r.Least, r.Answers, r.Digest)
 	return err

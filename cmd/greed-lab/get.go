@@ -52,7 +52,8 @@ func (c *getCommand) Run(s *session) error {
 		return usageError(err.Error())
 	}
 	if c.From == "" {
-		_, err := fmt.Fprintf(s.out, "%s: %s\nowner: %s\nlicence: %s\n%s\n", e.Name, e.About, e.Owner, e.Licence, e.Hand)
+		_, err := fmt.Fprintf(s.out, "%s: %s\nowner: %s\nlicence: %s\n%s\n", e.Name, e.About, e.Owner, e.Licence,
+			e.Hand)
 		return err
 	}
 	source, clean, err := c.source(s, e)

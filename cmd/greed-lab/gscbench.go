@@ -33,7 +33,8 @@ func (c *gscbenchCommand) Run(s *session) error {
 	if c.Few < 0 || c.Steps < 1 || c.MaxPairs < 1 {
 		return usageError("--few, --steps and --max-pairs want numbers above 0")
 	}
-	o := bench.GSC{Costs: edit.Uniform(), Seed: c.Seed, Few: c.Few, Steps: c.Steps, Pairs: c.MaxPairs, Workers: s.workers}
+	o := bench.GSC{Costs: edit.Uniform(), Seed: c.Seed, Few: c.Few, Steps: c.Steps, Pairs: c.MaxPairs,
+		Workers: s.workers}
 	if !c.EdgeLabels {
 		o.Costs = o.Costs.IgnoreEdgeLabels()
 	}
@@ -49,8 +50,8 @@ func (c *gscbenchCommand) Run(s *session) error {
 		if len(learn) < 2 || len(check) == 0 || len(test) == 0 {
 			return usageError(path + " has too few graphs that differ")
 		}
-		s.note("%s: %d copies are left out; %d graphs to train on, %d to validate with, %d to test", path, copies, len(learn),
-			len(check), len(test))
+		s.note("%s: %d copies are left out; %d graphs to train on, %d to validate with, %d to test", path, copies,
+			len(learn), len(check), len(test))
 		all = append(all, graphs)
 	}
 	m, err := o.Train(s.ctx, all[0])

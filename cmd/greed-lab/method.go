@@ -50,7 +50,8 @@ Methods:
 	for _, m := range method.Methods() {
 		line(m.Name, m.About)
 	}
-	line(mipMethod, "integer program F2 (Lerouge et al. 2017), solved by a program on PATH; "+mipMethod+":NAME for one of "+strings.Join(mip.Names(), ", "))
+	line(mipMethod, "integer program F2 (Lerouge et al. 2017), solved by a program on PATH; "+mipMethod+
+		":NAME for one of "+strings.Join(mip.Names(), ", "))
 	return b.String()
 }
 

@@ -64,7 +64,8 @@ func (c *paperCommand) parts() (i, n int, err error) {
 
 // Run measures and writes the report.
 func (c *paperCommand) Run(s *session) error {
-	o := paper.Options{Data: filepath.Clean(c.Data), Splits: c.Splits, Folder: c.Out, Only: c.Only, Scale: paper.Whole(),
+	o := paper.Options{Data: filepath.Clean(c.Data), Splits: c.Splits, Folder: c.Out, Only: c.Only,
+		Scale:   paper.Whole(),
 		Workers: s.workers}
 	if c.Quick {
 		o.Scale = paper.Quick()
@@ -118,7 +119,8 @@ func (c *paperCommand) measure(s *session, o paper.Options, shown func()) error 
 	jobs, done, left, err := paper.Estimate(ctx, o)
 	shown()
 	if err == nil {
-		s.note("%d jobs: %d done, about %s left for %d threads if nothing else runs", jobs, done, about(left), s.workers)
+		s.note("%d jobs: %d done, about %s left for %d threads if nothing else runs", jobs, done, about(left),
+			s.workers)
 		err = paper.Run(ctx, o)
 	}
 	if s.ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {

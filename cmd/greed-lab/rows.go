@@ -21,6 +21,6 @@ func rows(names []string) string {
 			groups[i] = fmt.Sprintf("%s/… (%d)", group, n)
 		}
 	}
-	return fmt.Sprintf("Rows, with the number of rows in each group: %s.\n--only takes rows or groups; an unknown name "+
-		"lists them all.\n", strings.Join(groups, ", "))
+	return fmt.Sprintf("Rows, with the number of rows in each group: %s.\n--only takes rows or groups; an unknown "+
+		"name lists them all.\n", strings.Join(groups, ", "))
 }

@@ -72,7 +72,8 @@ func (c *searchFlags) answer(s *session, search func(write func(answerSet) error
 			})
 		})
 	case c.vectors():
-		return usageError(fmt.Sprintf("-o %s: with --vector and --like want a name that ends in .csv or .json", c.Output))
+		return usageError(fmt.Sprintf("-o %s: with --vector and --like want a name that ends in .csv or .json",
+			c.Output))
 	case ending == ".sdf" || ending == ".sd":
 		var lost []dataset.Note
 		err = dataset.Create(c.Output, "sdf", func(w *dataset.Writer) error {

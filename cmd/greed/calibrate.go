@@ -44,7 +44,8 @@ func (c *calibrateCommand) Run(s *session) error {
 		return usageError("name the model with --model, which greed train makes, or calibrate an index")
 	}
 	if _, is := bundledTask(c.Model); is && c.Out == "" {
-		return usageError("name a file with -o for the calibrated model: those that come with the program stay as they are")
+		return usageError("name a file with -o for the calibrated model: those that come with the program stay as " +
+			"they are")
 	}
 	opt := greed.CalibrateOptions{
 		Of: c.Collection, Count: c.Count, Radius: c.Radius, Seed: c.Seed, Time: limit, Workers: s.workers,
@@ -149,7 +150,8 @@ func (c *calibrateCommand) print(s *session, done *greed.CalibratedModel) error 
 			c.TimeLimit)
 	}
 	if done.Unsure {
-		s.note("the model does not say which graphs it learnt from: if the queries are among them, the recall is less than " +
+		s.note("the model does not say which graphs it learnt from: if the queries are among them, the recall is " +
+			"less than " +
 			"it seems")
 	}
 	var list []recalled
@@ -178,8 +180,8 @@ func (c *calibrateCommand) print(s *session, done *greed.CalibratedModel) error 
 			Radii       []recalled `json:"radii"`
 
 			Notes []dataset.Note `json:"notes,omitempty"`
-		}{where, done.Model.Fingerprint(), by.Of, by.Graphs, by.Queries, by.MinNodes, by.MaxNodes, done.Late, usualRecall,
-			list, s.allNotes()})
+		}{where, done.Model.Fingerprint(), by.Of, by.Graphs, by.Queries, by.MinNodes, by.MaxNodes, done.Late,
+			usualRecall, list, s.allNotes()})
 	}
 	_, err := fmt.Fprintf(s.out, "%s: calibrated by what is near %s of %d to %d nodes in %s\n\nradius  queries  "+
 		"predicted within, for a recall of %v\n",

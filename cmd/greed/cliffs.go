@@ -107,7 +107,8 @@ func (c *cliffsCommand) tables(f *greed.Cliffs, most int) (pairs, effects, dupli
 	}
 	withAttribute := c.Attribute != ""
 	pairs = &report.Table{Title: titled(len(f.Pairs), most, "pair"), Columns: []string{"GED", "from", "to"}}
-	duplicates = &report.Table{Title: titled(len(f.Duplicates), most, "duplicate"), Columns: []string{"id", "the same as"}}
+	duplicates = &report.Table{Title: titled(len(f.Duplicates), most, "duplicate"),
+		Columns: []string{"id", "the same as"}}
 	effects = &report.Table{Title: titled(len(f.Effects), most, "transformation"), Columns: []string{"pairs"}}
 	if withAttribute {
 		values := []string{c.Attribute, "becomes", "change"}
@@ -136,8 +137,8 @@ func (c *cliffsCommand) tables(f *greed.Cliffs, most int) (pairs, effects, dupli
 	}
 	for i := range f.Pairs[:min(most, len(f.Pairs))] {
 		p := &f.Pairs[i]
-		row := append([]report.Cell{report.Text(between(p.Lower, p.Upper)), report.Text(p.Query), report.Text(p.Target)},
-			values(p)...)
+		row := append([]report.Cell{report.Text(between(p.Lower, p.Upper)), report.Text(p.Query),
+			report.Text(p.Target)}, values(p)...)
 		pairs.Rows = append(pairs.Rows, append(row, report.Text(by(p))))
 	}
 	for i := range f.Duplicates[:min(most, len(f.Duplicates))] {
@@ -230,7 +231,8 @@ func (c *cliffsCommand) summary(f *greed.Cliffs) string {
 	} else if c.Pairs == "" {
 		text = c.nearFlags.summary(near, f.Graphs, f.Others, greed.GED, *f.Radius, f.Status, f.Verdict)
 	} else {
-		text = fmt.Sprintf("%s of %s, of %s", grouped(near, "pair"), filepath.Base(c.Pairs), c.sizes(f.Graphs, f.Others))
+		text = fmt.Sprintf("%s of %s, of %s", grouped(near, "pair"), filepath.Base(c.Pairs),
+			c.sizes(f.Graphs, f.Others))
 	}
 	if c.Attribute == "" {
 		return text
@@ -247,7 +249,8 @@ func (c *cliffsCommand) writeCSV(f *greed.Cliffs) error {
 	return atomicfile.Write(c.Out, func(w io.Writer) error {
 		rows := csv.NewWriter(w)
 		row := func(cells ...string) { _ = rows.Write(cells) } // the error stays
-		row("query", "target", "query_smiles", "target_smiles", "lower", "upper", "old", "new", "change", "text", "smirks")
+		row("query", "target", "query_smiles", "target_smiles", "lower", "upper", "old", "new", "change", "text",
+			"smirks")
 		value := func(relation string, x *float64) string {
 			if x == nil {
 				return ""
@@ -264,8 +267,8 @@ func (c *cliffsCommand) writeCSV(f *greed.Cliffs) error {
 						smirks = append(smirks, t.SMIRKS())
 					}
 				}
-				row(csvcell.Guard(p.Query), csvcell.Guard(p.Target), csvcell.Guard(p.QuerySMILES), csvcell.Guard(p.TargetSMILES),
-					number(p.Lower), number(p.Upper),
+				row(csvcell.Guard(p.Query), csvcell.Guard(p.Target), csvcell.Guard(p.QuerySMILES),
+					csvcell.Guard(p.TargetSMILES), number(p.Lower), number(p.Upper),
 					value(p.OldRelation, p.Old), value(p.NewRelation, p.New), value(p.ChangeRelation, p.Change),
 					csvcell.Guard(strings.Join(texts, "; ")), csvcell.Guard(strings.Join(smirks, " ")))
 			}
@@ -294,7 +297,8 @@ func (c *cliffsCommand) page(s *session, of, other *greed.Collection, f *greed.C
 	if err != nil {
 		return err
 	}
-	section := report.Section{Title: title, Text: "Pairs that are near in structure, those first that are farthest apart " +
+	section := report.Section{Title: title, Text: "Pairs that are near in structure, those first that are farthest " +
+		"apart " +
 		"in the attribute."}
 	other = cmp.Or(other, of)
 	vocab := graph.NewVocabulary()
@@ -318,15 +322,18 @@ func (c *cliffsCommand) page(s *session, of, other *greed.Collection, f *greed.C
 	if len(effects.Rows) > 0 {
 		d.Sections = append(d.Sections, report.Section{
 			Title: "Transformations",
-			Text: "What fragments are exchanged in pairs that differ by nothing else, with the mean change of the attribute " +
-				"and its confidence interval of 95 % by Student's t. \"on\" is what is around the places of attachment. " +
+			Text: "What fragments are exchanged in pairs that differ by nothing else, with the mean change of the " +
+				"attribute " +
+				"and its confidence interval of 95 % by Student's t. \"on\" is what is around the places of " +
+				"attachment. " +
 				"Pairs that share a molecule are not independent, so the true intervals are wider.",
 			Blocks: []report.Block{{Table: effects}},
 		})
 	}
 	if len(duplicates.Rows) > 0 {
 		d.Sections = append(d.Sections, report.Section{
-			Title: "Duplicates", Text: "Pairs at distance 0. What is not compared, such as charges and stereochemistry of " +
+			Title: "Duplicates", Text: "Pairs at distance 0. What is not compared, such as charges and " +
+				"stereochemistry of " +
 				"molecules, may differ: \"by\" says how.",
 			Blocks: []report.Block{{Table: duplicates}},
 		})

@@ -19,15 +19,16 @@ func (c *indexExport) toDatabase(s *session) error {
 		return st.Hold(s.ctx, func(snap *store.Snapshot) (err error) {
 			shown := s.bar(snap.Len(), "graphs")
 			defer shown.Finish()
-			graphs, err = postgres.Create(s.ctx, c.To, snap.Rules(), sequence(func(each func(dataset.Record) error) error {
-				return snap.Range(0, snap.Slots(), func(slot int, rec dataset.Record) (err error) {
-					shown.Add(1)
-					if rec.Block, err = snap.Block(slot); err != nil {
-						return err
-					}
-					return each(rec)
-				})
-			}))
+			graphs, err = postgres.Create(s.ctx, c.To, snap.Rules(),
+				sequence(func(each func(dataset.Record) error) error {
+					return snap.Range(0, snap.Slots(), func(slot int, rec dataset.Record) (err error) {
+						shown.Add(1)
+						if rec.Block, err = snap.Block(slot); err != nil {
+							return err
+						}
+						return each(rec)
+					})
+				}))
 			return err
 		})
 	})
@@ -111,6 +112,6 @@ func (c *indexSync) Run(s *session) error {
 		Put     int    `json:"put"`
 		Deleted int    `json:"deleted"`
 		Graphs  int    `json:"graphs"`
-	}{c.Index, done.Put, done.Deleted, done.Graphs}, "%s: %s, %d put, %d deleted\n", c.Index, count(done.Graphs, "graph"),
-		done.Put, done.Deleted)
+	}{c.Index, done.Put, done.Deleted, done.Graphs}, "%s: %s, %d put, %d deleted\n", c.Index,
+		count(done.Graphs, "graph"), done.Put, done.Deleted)
 }

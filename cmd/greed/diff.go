@@ -204,7 +204,8 @@ func (c *diffCommand) versions() (shown string, err error) {
 	case !c.Driver:
 		return "", nil
 	case len(c.Git) < given:
-		return "", usageError("--driver: want the arguments of an external diff of git: path, old file, hash, mode, new " +
+		return "", usageError("--driver: want the arguments of an external diff of git: path, old file, hash, mode, " +
+			"new " +
 			"file, hash, mode")
 	}
 	shown = c.Old

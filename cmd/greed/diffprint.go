@@ -39,7 +39,8 @@ func (w *diffPrinter) form(asJSON bool) func(*difference) error {
 		return w.draw
 	case w.Format == "markdown":
 		return w.text(diffForm{
-			heading: "## %s\n\n", group: "\n<details><summary>%s</summary>\n\n", end: "\n</details>\n", name: markdownText,
+			heading: "## %s\n\n", group: "\n<details><summary>%s</summary>\n\n", end: "\n</details>\n",
+			name:  markdownText,
 			about: html.EscapeString, most: commentSize,
 			fact: func(text string) string { return "- " + text + "\n" },
 			line: func(kind diff.Kind, text string) string {
@@ -67,8 +68,8 @@ func (w *diffPrinter) form(asJSON bool) func(*difference) error {
 // markdownText returns a text that Markdown shows as it is.
 func markdownText(s string) string {
 	return strings.NewReplacer(
-		"\n", " ", "\r", " ", "\\", "\\\\", "|", "\\|", "<", "&lt;", "&", "&amp;", "*", "\\*", "_", "\\_", "`", "\\`", "[",
-		"\\[", "]", "\\]",
+		"\n", " ", "\r", " ", "\\", "\\\\", "|", "\\|", "<", "&lt;", "&", "&amp;", "*", "\\*", "_", "\\_", "`", "\\`",
+		"[", "\\[", "]", "\\]",
 	).Replace(s)
 }
 
@@ -248,8 +249,10 @@ func knownOf(d *difference) string {
 // page returns the pair as a page.
 func (w *diffPrinter) page(d *difference) *report.Versions {
 	v := &report.Versions{
-		Title: w.titles(d), Old: d.old.Graph, New: d.new.Graph, OldNames: d.old.NodeNames(), NewNames: d.new.NodeNames(),
-		Map: d.Difference.Map, Groups: d.Groups, Text: func(c diff.Change) string { return printable(changeText(c)) },
+		Title: w.titles(d), Old: d.old.Graph, New: d.new.Graph, OldNames: d.old.NodeNames(),
+		NewNames: d.new.NodeNames(),
+		Map:      d.Difference.Map, Groups: d.Groups,
+		Text: func(c diff.Change) string { return printable(changeText(c)) },
 	}
 	if v.Facts = []string{greed.SameGraph(edit.GED, w.costs, d.NotCompared)}; !d.Same {
 		v.Facts = append([]string{knownOf(d) + ": " + tally(d.Groups)}, d.Summary...)

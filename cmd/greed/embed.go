@@ -114,13 +114,17 @@ func (c *embedCommand) savePart(w embedWork, m *model.Model, set *embedding.Set)
 	}
 	h := c.header(part.Embed, w.graphs, w.inputs.Sum(), settings)
 	h.Models = []part.Model{{Name: m.Metadata().Task.String(), Fingerprint: set.Model, Norm: set.Norm}}
-	return atomicfile.Write(c.Out, func(out io.Writer) error { return h.WriteVectors(out, w.units, set.IDs, set.Vectors) })
+	return atomicfile.Write(c.Out, func(out io.Writer) error {
+		return h.WriteVectors(out, w.units, set.IDs,
+			set.Vectors)
+	})
 }
 
 // checkVectors returns an error unless vectors can be written to a file of this name.
 func checkVectors(path string) error {
 	if ext := strings.ToLower(filepath.Ext(path)); ext != ".npy" && ext != ".parquet" {
-		return usageError(fmt.Sprintf("vectors are written to files whose names end in .npy or .parquet, not to %s", path))
+		return usageError(fmt.Sprintf("vectors are written to files whose names end in .npy or .parquet, not to %s",
+			path))
 	}
 	return nil
 }

@@ -43,7 +43,8 @@ func (c *evalCommand) trial(s *session) (*trial, error) {
 			count(len(files), "file"))
 	case c.Predictions != "":
 	case len(files) < 2 || len(files) > 3:
-		return nil, usageError("want a model, queries and, if they are others, targets; given: " + count(len(files), "file"))
+		return nil, usageError("want a model, queries and, if they are others, targets; given: " +
+			count(len(files), "file"))
 	default:
 		if m, err = loadModel(files[0]); err == nil {
 			err = t.src.FollowModel(files[0], m)

@@ -45,7 +45,8 @@ func notIndex(name string, err error) error {
 			name)
 	}
 	if err != nil && postgres.IsAddress(name) {
-		return fmt.Errorf("%w (a database has records alone: greed index build makes an index of them, which greed index "+
+		return fmt.Errorf("%w (a database has records alone: greed index build makes an index of them, which greed "+
+			"index "+
 			"sync keeps up to date)", err)
 	}
 	return err
@@ -212,7 +213,8 @@ func (c *indexDelete) Run(s *session) error {
 		}{c.Index, deleted, missing})
 	}
 	if missing > 0 {
-		s.note("%s of %s not in the index, or given twice%s", count(missing, "id"), count(len(ids), "id"), listed(absent))
+		s.note("%s of %s not in the index, or given twice%s", count(missing, "id"), count(len(ids), "id"),
+			listed(absent))
 	}
 	_, err = fmt.Fprintf(s.out, "%s: %s deleted\n", c.Index, count(deleted, "graph"))
 	return err

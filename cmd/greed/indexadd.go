@@ -65,7 +65,10 @@ func (c *indexAdd) Run(s *session) error {
 			return usageOfReading(err)
 		}
 		_, err = s.batches(src, c.Graphs, func(batch []dataset.Record) error {
-			if err := st.View(s.ctx, func(snap *store.Snapshot) error { return numberNew(snap, batch, &next) }); err != nil {
+			if err := st.View(s.ctx, func(snap *store.Snapshot) error {
+				return numberNew(snap, batch,
+					&next)
+			}); err != nil {
 				return err
 			}
 			more, again, err := st.Add(s.ctx, batch, c.New, s.workers)

@@ -149,8 +149,8 @@ func (c *indexBuild) collection(s *session, src greed.Source, st *store.Store, b
 // that the last one wins.
 func (c *indexBuild) unique(ids *idSources, rec dataset.Record, position int) error {
 	if before, given := ids.add(rec, position); given && !c.Replace {
-		return fmt.Errorf("%s: the id %s was given before, at %s: the ids of an index must differ (--replace keeps the "+
-			"last; --id-column chooses the ids of a table or an SDF)",
+		return fmt.Errorf("%s: the id %s was given before, at %s: the ids of an index must differ (--replace "+
+			"keeps the last; --id-column chooses the ids of a table or an SDF)",
 			recordSource(rec.File, rec.Line, position), field(rec.ID), before)
 	}
 	return nil
@@ -197,7 +197,8 @@ func (c *indexBuild) report(s *session, b built) error {
 		s.note("%d of %s were cut at %s", *b.Truncated, count(b.Graphs, "neighbourhood"), count(c.MaxNodes, "node"))
 	}
 	if len(b.Embeddings) == 0 {
-		s.note("no model fits %s: searches will use bounds and the exact solver alone; to add a model, make one with greed "+
+		s.note("no model fits %s: searches will use bounds and the exact solver alone; to add a model, make one "+
+			"with greed "+
 			"train and name it with --model", c.Graphs)
 	}
 	_, err := fmt.Fprintf(s.out, "%s: %s, %s\n", b.Index, count(b.Graphs, "graph"), count(len(b.Models), "model"))

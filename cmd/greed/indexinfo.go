@@ -141,7 +141,8 @@ func describeIndex(s *session, path string) (*indexDescription, error) {
 			d.Graphs, d.Empty, d.Neighbourhoods = snap.Len(), snap.Slots()-snap.Len(), snap.Neighbourhoods()
 			d.Segment, d.Rules = snap.SegmentSlots(), snap.Rules()
 			for _, e := range snap.Embeddings() {
-				of := embeddingDescription{Name: e.Name, Task: e.Task, Model: e.Model, Norm: e.Norm, Serves: e.Serves, Rows: e.Rows}
+				of := embeddingDescription{Name: e.Name, Task: e.Task, Model: e.Model, Norm: e.Norm, Serves: e.Serves,
+					Rows: e.Rows}
 				if e.Model != "" {
 					m, err := snap.Model(e.Model)
 					if err != nil {
@@ -167,8 +168,8 @@ func (d *indexDescription) print(s *session) error {
 			count(d.Empty, "empty slot"))
 	}
 	if outside := d.Graphs + d.Empty - d.Segment; outside > 0 {
-		text += fmt.Sprintf("%s not in the segment and read one by one when the index opens; greed index compact adds them\n",
-			count(outside, "record"))
+		text += fmt.Sprintf("%s not in the segment and read one by one when the index opens; greed index compact "+
+			"adds them\n", count(outside, "record"))
 	}
 	if h := d.Neighbourhoods; h != nil {
 		text += fmt.Sprintf("neighbourhoods of %s in one large graph", count(h.Hops, "hop"))
@@ -197,7 +198,8 @@ func (d *indexDescription) print(s *session) error {
 		if e.Calibrated != nil {
 			state += fmt.Sprintf(", calibrated to a radius of %v", *e.Calibrated)
 		}
-		text += fmt.Sprintf("embedding %s: %v, %s, by %s%s\n", e.Name, e.Task, count(e.Norm.Dim(), "coordinate"), from, state)
+		text += fmt.Sprintf("embedding %s: %v, %s, by %s%s\n", e.Name, e.Task, count(e.Norm.Dim(), "coordinate"), from,
+			state)
 	}
 	_, err := fmt.Fprint(s.out, text)
 	return err

@@ -36,7 +36,8 @@ func (c *indexBuild) foreign(s *session, src greed.Source, st *store.Store, b *b
 		return err
 	}
 	if len(ids)*dim != len(rows) {
-		return fmt.Errorf("%s has %s, %s has %s", c.IDs, count(len(ids), "id"), c.Vectors, count(len(rows)/dim, "vector"))
+		return fmt.Errorf("%s has %s, %s has %s", c.IDs, count(len(ids), "id"), c.Vectors,
+			count(len(rows)/dim, "vector"))
 	}
 	records, err := c.named(s, src, ids)
 	if err != nil {
@@ -52,7 +53,8 @@ func (c *indexBuild) foreign(s *session, src greed.Source, st *store.Store, b *b
 	}
 	for from := 0; from < len(ids); from += batchSize {
 		to := min(from+batchSize, len(ids))
-		if _, err := st.Put(s.ctx, records[from:to], map[string][]float32{foreignName: rows[from*dim : to*dim]}); err != nil {
+		vectors := map[string][]float32{foreignName: rows[from*dim : to*dim]}
+		if _, err := st.Put(s.ctx, records[from:to], vectors); err != nil {
 			return err
 		}
 	}
@@ -140,7 +142,8 @@ func foreignNorm(text string, dim int) (norm.Norm, error) {
 			n.Widths = append(n.Widths, min(left, norm.MaxBlock))
 		}
 		if n.Kind == norm.L2 && len(n.Widths) > 1 {
-			return n, fmt.Errorf("--norm %s: vectors have %d coordinates, and a block of l2 at most %d: divide them into "+
+			return n, fmt.Errorf("--norm %s: vectors have %d coordinates, and a block of l2 at most %d: divide them "+
+				"into "+
 				"blocks, as docs/formats.md says", text, dim, norm.MaxBlock)
 		}
 	}

@@ -161,7 +161,8 @@ var dashed = regexp.MustCompile(`^(--[\w-]+): expected \S+ value but got "([^"]*
 // plainUsage puts kong's messages in plain words.
 func plainUsage(err error) error {
 	if m := dashed.FindStringSubmatch(err.Error()); m != nil {
-		return usageError(fmt.Sprintf("%s has no value: %s begins with a dash, so it is read as a flag (write such a value "+
+		return usageError(fmt.Sprintf("%s has no value: %s begins with a dash, so it is read as a flag (write such "+
+			"a value "+
 			"as %s=%s)", m[1], m[2], m[1], m[2]))
 	}
 	return err

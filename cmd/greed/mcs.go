@@ -68,8 +68,8 @@ func (c *mcsCommand) print(s *session, q, t *dataset.Record, r *greed.Overlap) e
 	case r.Upper < c.AtLeast:
 		fmt.Fprintf(&b, "MCS less than %s, found in %s\n", count(c.AtLeast, what), seconds(r.Seconds))
 	default:
-		fmt.Fprintf(&b, "MCS at least %d and at most %s, the search was cut short after %s\n", r.Size, count(r.Upper, what),
-			seconds(r.Seconds))
+		fmt.Fprintf(&b, "MCS at least %d and at most %s, the search was cut short after %s\n", r.Size,
+			count(r.Upper, what), seconds(r.Seconds))
 	}
 	for v, w := range r.Map {
 		if w != edit.Deleted {

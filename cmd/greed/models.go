@@ -30,8 +30,8 @@ func loadModel(name string) (*model.Model, error) {
 	if task, is := bundledTask(name); is {
 		t, err := operation.Task(task)
 		if err != nil || task == "" {
-			return nil, usageError(fmt.Sprintf("%s: the models that come with the program are bundled:ged and bundled:sed",
-				name))
+			return nil, usageError(fmt.Sprintf("%s: the models that come with the program are bundled:ged and "+
+				"bundled:sed", name))
 		}
 		return bundle.Model(t)
 	}

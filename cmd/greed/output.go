@@ -192,7 +192,8 @@ func keepInputs(command *kong.Context) error {
 	}
 	for _, out := range outputs {
 		if journal.Is(out.path) {
-			return usageError(fmt.Sprintf("%s %s would overwrite the journal of a command that was stopped or is running, "+
+			return usageError(fmt.Sprintf("%s %s would overwrite the journal of a command that was stopped or is "+
+				"running, "+
 				"which continues from there: name another file, or remove it first", out.flag, out.path))
 		}
 	}
@@ -218,7 +219,8 @@ func keepInputs(command *kong.Context) error {
 			} else if !sameFile(out.path, in) {
 				continue
 			}
-			return usageError(fmt.Sprintf("%s %s would overwrite %s, which the command reads", out.flag, out.path, what))
+			return usageError(fmt.Sprintf("%s %s would overwrite %s, which the command reads", out.flag, out.path,
+				what))
 		}
 	}
 	return nil

@@ -56,7 +56,8 @@ func (p *pairTask) inColumns() pairPrinter {
 	}
 	queryWidth, targetWidth := width(p.queries), width(p.targets)
 	return func(i int, d *greed.Comparison) error {
-		_, err := fmt.Fprintf(p.out, "%-*s  %-*s  %s\n", queryWidth, field(d.Query), targetWidth, field(d.Target), known(d))
+		_, err := fmt.Fprintf(p.out, "%-*s  %-*s  %s\n", queryWidth, field(d.Query), targetWidth, field(d.Target),
+			known(d))
 		if err == nil {
 			err = p.printEdits(i, d)
 		}

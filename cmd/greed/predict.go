@@ -83,7 +83,8 @@ func warn(s *session, m *model.Model, queries, targets []dataset.Record) (notes 
 		what    string
 		records []dataset.Record
 		say     func(*graph.Graph) []string
-	}{{"query", queries, m.Warnings}, {"target", targets, func(g *graph.Graph) []string { return m.LabelWarnings(g) }}} {
+	}{{"query", queries, m.Warnings},
+		{"target", targets, func(g *graph.Graph) []string { return m.LabelWarnings(g) }}} {
 		seen := make(map[string]bool)
 		for _, q := range of.records {
 			for _, w := range of.say(q.Graph) {

@@ -88,8 +88,8 @@ func (a *vectorAnswers) heading() string { return "" }
 func (a *vectorAnswers) table() [][]string {
 	rows := [][]string{{"rank", "id", "name", "smiles", "distance"}}
 	for i, h := range a.Answers {
-		rows = append(rows, []string{strconv.Itoa(i + 1), csvcell.Guard(h.ID), csvcell.Guard(h.Name), csvcell.Guard(h.SMILES),
-			number(h.Distance)})
+		rows = append(rows, []string{strconv.Itoa(i + 1), csvcell.Guard(h.ID), csvcell.Guard(h.Name),
+			csvcell.Guard(h.SMILES), number(h.Distance)})
 	}
 	return withQuery(a.Query, rows)
 }

@@ -110,7 +110,8 @@ func (s *session) locate(src greed.Source, arg string) (greed.Source, error) {
 		}
 		src.Text = arg
 		src.Options = dataset.Options{
-			Rules: src.Rules, Vocabulary: src.Vocabulary, Format: "smiles", Unnumbered: src.Unnumbered, SkipBad: src.SkipBad,
+			Rules: src.Rules, Vocabulary: src.Vocabulary, Format: "smiles", Unnumbered: src.Unnumbered,
+			SkipBad: src.SkipBad,
 		}
 		return src, nil
 	}
@@ -273,8 +274,8 @@ func unread(src greed.Source, arg string, err error) error {
 	case errors.Is(err, greed.ErrReadAs):
 		return usageError(err.Error())
 	case errors.Is(err, greed.ErrIndex):
-		return fmt.Errorf("%s is an index, which this command does not read: give it the file that the index was built "+
-			"from, or one that greed index export writes of its graphs", field(arg))
+		return fmt.Errorf("%s is an index, which this command does not read: give it the file that the index was "+
+			"built from, or one that greed index export writes of its graphs", field(arg))
 	case errors.As(err, &skippable):
 		return fmt.Errorf("%w (--skip-bad skips such records, --rejects FILE keeps them)", err)
 	case src.Text == "":

@@ -30,7 +30,8 @@ func refuseReport(name string) error {
 }
 
 // mapper returns what finds node maps to draw pairs with.
-func mapper(ctx context.Context, task edit.Task, costs edit.Costs) (func(q, t *graph.Graph) (edit.NodeMap, error), error) {
+func mapper(ctx context.Context, task edit.Task, costs edit.Costs) (func(q, t *graph.Graph) (edit.NodeMap, error),
+	error) {
 	solver, err := truth.NewSolver(task, costs)
 	return func(q, t *graph.Graph) (edit.NodeMap, error) {
 		r, err := solver.Distance(ctx, q, t, ged.Options{Time: time.Second})
@@ -154,8 +155,8 @@ func (t *trainRecord) write(s *session, c *trainCommand, records []dataset.Recor
 	if err != nil {
 		return err
 	}
-	held := fmt.Sprintf("Evaluated on pairs of %s held out of training, with graphs both seen and not seen in training.",
-		count(meta.Training.HeldOut, "graph"))
+	held := fmt.Sprintf("Evaluated on pairs of %s held out of training, with graphs both seen and not seen in "+
+		"training.", count(meta.Training.HeldOut, "graph"))
 	switch {
 	case meta.Training.HeldPairs:
 		held = "Evaluated on unseen pairs of training graphs: there are too few graphs to hold any out."
@@ -164,9 +165,11 @@ func (t *trainRecord) write(s *session, c *trainCommand, records []dataset.Recor
 	}
 	d := &report.Document{
 		Title: fmt.Sprintf("A model for %v of %s", meta.Task, filepath.Base(c.Graphs)),
-		Lead: fmt.Sprintf("Trained in %s, ground truth included. %s These pairs also chose the best step, so predictions "+
+		Lead: fmt.Sprintf("Trained in %s, ground truth included. %s These pairs also chose the best step, so "+
+			"predictions "+
 			"for other graphs are a little worse.", took.Round(time.Second), held),
-		Facts: append(append(modelFacts(m), report.Fact{Name: "Ground truth of the evaluation, SHA-256", Value: in.Hash()}),
+		Facts: append(append(modelFacts(m), report.Fact{Name: "Ground truth of the evaluation, SHA-256",
+			Value: in.Hash()}),
 			report.Machine()...),
 	}
 	find, err := mapper(ctx, meta.Task, meta.Costs)

@@ -119,7 +119,8 @@ func sarTable(f *greed.SAR, show []string, most int) *report.Table {
 	beside := func(has func(*greed.SARRow) bool) bool {
 		return slices.ContainsFunc(f.Rows, func(r greed.SARRow) bool { return has(&r) })
 	}
-	edits, rest := beside(func(r *greed.SARRow) bool { return len(r.Edits)+len(r.Bonds) > 0 }), beside(func(r *greed.SARRow) bool { return r.Rest != "" })
+	edits, rest := beside(func(r *greed.SARRow) bool { return len(r.Edits)+len(r.Bonds) > 0 }),
+		beside(func(r *greed.SARRow) bool { return r.Rest != "" })
 	if edits {
 		t.Columns = append(t.Columns, "differs")
 	}
@@ -252,12 +253,14 @@ func (c *sarCommand) page(of *greed.Collection, f *greed.SAR, opt *greed.SAROpti
 	if c.Collection == "" {
 		d.Title = "R-groups of the bundled molecules"
 	}
-	section := report.Section{Title: "R-groups", Text: "What is at each position. A group that is attached at several is " +
+	section := report.Section{Title: "R-groups", Text: "What is at each position. A group that is attached at " +
+		"several is " +
 		"in the columns of all."}
 	section.Blocks = append(section.Blocks, report.Block{Table: sarTable(f, opt.Show, 500)})
 	section.Blocks = append(section.Blocks, sarMaps(f, opt.Show)...)
-	drawn := report.Section{Title: "The core in molecules", Text: "The core, and the first molecules with it; numbers " +
-		"say which atom of the core an atom is."}
+	drawn := report.Section{Title: "The core in molecules",
+		Text: "The core, and the first molecules with it; numbers " +
+			"say which atom of the core an atom is."}
 	vocab := graph.NewVocabulary()
 	core, err := opt.Core.Graph(vocab)
 	if err != nil {

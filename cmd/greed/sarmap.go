@@ -76,8 +76,10 @@ func sarMap(f *greed.SAR, name string, a, b int) *report.Table {
 	first, second := f.Columns[a].Name, f.Columns[b].Name
 	t := &report.Table{Title: fmt.Sprintf("%s by %s and %s", name, first, second),
 		Columns: append([]string{first + " ↓ " + second + " →"}, columns...),
-		Note: fmt.Sprintf("The stronger the colour, the greater the value. Of %d molecules %d have a number and one group "+
-			"at each of these positions. Where several have the same, the cell is their mean, and says how many they are. "+
+		Note: fmt.Sprintf("The stronger the colour, the greater the value. Of %d molecules %d have a number and one "+
+			"group "+
+			"at each of these positions. Where several have the same, the cell is their mean, and says how many "+
+			"they are. "+
 			"Other positions are not compared.", len(f.Rows), known)}
 	if len(rows) < len(down) || len(columns) < len(across) {
 		t.Note += fmt.Sprintf(" Only the %d groups with most molecules are shown of %d at %s and %d at %s.",

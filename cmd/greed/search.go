@@ -89,7 +89,8 @@ func (c *searchCommand) Run(s *session) error {
 	case c.Embedding != "":
 		return usageError("--embedding goes with --vector or --like")
 	case c.Query == "" && c.SMARTS == "":
-		return usageError("an argument is empty or missing: name a query (a file, - for standard input, or a SMILES), or " +
+		return usageError("an argument is empty or missing: name a query (a file, - for standard input, or a " +
+			"SMILES), or " +
 			"--smarts, --vector or --like")
 	}
 	if greed.IsIndex(c.Query) {
@@ -119,7 +120,8 @@ func (c *searchCommand) Run(s *session) error {
 	}
 	defer collection.Close()
 	if len(c.Model) > 0 && !c.NoModel && !slices.Contains(collection.Models(), plan.Task) {
-		return fmt.Errorf("%s was not trained for %v: name a model that was (greed train --task %v makes one), or search "+
+		return fmt.Errorf("%s was not trained for %v: name a model that was (greed train --task %v makes one), or "+
+			"search "+
 			"without a model with --no-model",
 			strings.Join(c.Model, ", "), plan.Task, plan.Task)
 	}
@@ -167,7 +169,8 @@ func (c *searchCommand) open(s *session, plan *operation.Planned) (*greed.Collec
 		return nil, "", err
 	}
 	rules, known := collection.Rules()
-	if known && rules.Plain() && len(models) == 0 && !c.NoModel && plan.Pattern == nil && !greed.IsIndex(c.Collection) &&
+	if known && rules.Plain() && len(models) == 0 && !c.NoModel && plan.Pattern == nil &&
+		!greed.IsIndex(c.Collection) &&
 		collection.Molecules() && collection.Space() == nil {
 		err = collection.AttachBundledLazily(plan.Task)
 	}
@@ -216,10 +219,11 @@ func (c *searchCommand) searchIn(s *session, in searched, src greed.Source, plan
 		return err
 	}
 	if c.forgotten && len(queries) > 1 {
-		return usageError(fmt.Sprintf("%[1]s has %[2]s, and no collection is named: to search in it, name a query before it "+
+		return usageError(fmt.Sprintf("%[1]s has %[2]s, and no collection is named: to search in it, name a query "+
+			"before it "+
 			"(greed search QUERY %[1]s); "+
-			"to search the molecules that come with the program for each, name those (greed search %[1]s %[3]s)", c.Query,
-			count(len(queries), "graph"), bundledName))
+			"to search the molecules that come with the program for each, name those (greed search %[1]s %[3]s)",
+			c.Query, count(len(queries), "graph"), bundledName))
 	}
 	if c.Certificate != "" && len(queries) != 1 {
 		return usageError(fmt.Sprintf("--certificate is for one query, but %s has %d", c.Query, len(queries)))

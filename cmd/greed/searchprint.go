@@ -27,7 +27,8 @@ func (a *graphAnswers) notes() {
 	}
 	if !a.found.Model && !a.flags.NoModel && a.flags.SMARTS == "" && a.in.Space() == nil &&
 		!slices.Contains(dataset.Texts(a.found.Notes), search.WithoutModel) {
-		a.s.note("no model fits %s for %v: bounds and the exact solver answer alone; a model made by greed train makes this "+
+		a.s.note("no model fits %s for %v: bounds and the exact solver answer alone; a model made by greed train "+
+			"makes this "+
 			"faster", filepath.Base(a.in.name), a.found.Task)
 	}
 }
@@ -52,7 +53,8 @@ func (a *graphAnswers) heading() string {
 // longer says how to go on where time, and not an interruption, ended a search.
 func (c *searchCommand) longer(s *session, found *greed.Found) string {
 	limit := found.Question.TimeLimit
-	if s.ctx.Err() != nil || found.Status != greed.StatusOpen || !found.Open.Timely() || limit == "" || limit == "none" {
+	if s.ctx.Err() != nil || found.Status != greed.StatusOpen || !found.Open.Timely() || limit == "" ||
+		limit == "none" {
 		return ""
 	}
 	return fmt.Sprintf("; --time-limit gives it more than %s", limit)
@@ -120,8 +122,8 @@ func (a *graphAnswers) columns(b *strings.Builder) error {
 		}
 		fmt.Fprintf(w, "  %s\n", described(&h))
 		for _, o := range h.Origins[min(1, len(h.Origins)):] {
-			fmt.Fprintf(w, "%s%s\t%s  the same\n", strings.Repeat("\t", len(columns)-1-len(a.flags.Show)), field(o.ID()),
-				strings.Repeat("\t", len(a.flags.Show)))
+			fmt.Fprintf(w, "%s%s\t%s  the same\n", strings.Repeat("\t", len(columns)-1-len(a.flags.Show)),
+				field(o.ID()), strings.Repeat("\t", len(a.flags.Show)))
 		}
 	}
 	return w.Flush()

@@ -261,13 +261,14 @@ func (c *serveCommand) hosted(ctx context.Context) (list []server.Hosted, unopen
 		name, dir, named := strings.Cut(arg, "=")
 		if !named {
 			dir = arg
-			name = strings.TrimSuffix(strings.TrimSuffix(filepath.Base(filepath.Clean(dir)), ".index"), greed.ListEnding)
+			name = strings.TrimSuffix(strings.TrimSuffix(filepath.Base(filepath.Clean(dir)), ".index"),
+				greed.ListEnding)
 		}
 		collection, err := greed.Open(ctx, greed.Source{Path: dir, Options: dataset.Options{Format: greed.FormatIndex}})
 		if file, no := os.Stat(dir); err != nil && no == nil && !file.IsDir() && !greed.IsIndex(dir) {
 			index := stem(dir) + ".index"
-			return fmt.Errorf("%s is a file: build an index from it with greed index build %s -o %s, and serve that", dir, dir,
-				index)
+			return fmt.Errorf("%s is a file: build an index from it with greed index build %s -o %s, and serve that",
+				dir, dir, index)
 		}
 		if err != nil {
 			return notIndex(dir, err)

@@ -84,7 +84,8 @@ func (c *trainCommand) Run(s *session) error {
 		return saveErr
 	}
 	if c.Report != "" {
-		if err := errors.Join(report.failed, report.record.write(s, c, records, m, time.Since(report.begin))); err != nil {
+		if err := errors.Join(report.failed, report.record.write(s, c, records, m,
+			time.Since(report.begin))); err != nil {
 			return err
 		}
 	}
@@ -143,8 +144,8 @@ func (c *trainCommand) folder(s *session) (string, error) {
 	folder := c.Out + ".train"
 	_, err := os.Stat(folder)
 	if err == nil && !c.Resume {
-		return "", fmt.Errorf("%s holds the work of an earlier run: add --resume to continue it, or remove it to start again",
-			folder)
+		return "", fmt.Errorf("%s holds the work of an earlier run: add --resume to continue it, or remove it to "+
+			"start again", folder)
 	}
 	if err := os.Mkdir(folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return "", err
@@ -233,8 +234,9 @@ func (r *trainReport) step(p train.Progress) {
 	if p.Done > 0 {
 		left = (p.Elapsed * time.Duration(p.Steps-p.Step) / time.Duration(p.Done)).Round(time.Second).String()
 	}
-	fmt.Fprintf(os.Stderr, "%sstep %d of %d: loss %.4f, validation RMSE %.4f, MAE %.4f (best %.4f), %s so far, at most "+
-		"%s left\n",
+	fmt.Fprintf(os.Stderr,
+		"%sstep %d of %d: loss %.4f, validation RMSE %.4f, MAE %.4f (best %.4f), %s so far, at most "+
+			"%s left\n",
 		trial, p.Step, p.Steps, p.Loss, p.Valid.RMSE, p.Valid.MAE, p.Best.MAE, p.Elapsed.Round(time.Second), left)
 }
 

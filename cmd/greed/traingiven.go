@@ -64,12 +64,14 @@ func pairsWithin(records []dataset.Record) (*truth.Table, error) {
 			continue
 		}
 		if i == 0 || !(d >= 0) || math.IsInf(d, 1) {
-			return nil, fmt.Errorf("%s: record %d (id %s): \"ged\" is %v, which is not a distance", rec.File, i, rec.ID, d)
+			return nil, fmt.Errorf("%s: record %d (id %s): \"ged\" is %v, which is not a distance", rec.File, i, rec.ID,
+				d)
 		}
 		t.Pairs = append(t.Pairs, truth.Pair{Query: int32(i - 1), Target: int32(i), Lower: d, Upper: d})
 	}
 	if len(t.Pairs) == 0 {
-		return nil, errors.New("--pairs names the collection itself, which has no distances: expected objects with graph_1, " +
+		return nil, errors.New("--pairs names the collection itself, which has no distances: expected objects with " +
+			"graph_1, " +
 			"" +
 			"" +
 			"graph_2 and ged")
@@ -117,7 +119,8 @@ func (l *distances) explain(err error) error {
 	case errors.As(err, &twice):
 		a, b := twice.First, twice.Second
 		return fmt.Errorf("%s: the pair %s, %s is given twice, with bounds %s to %s and %s to %s", l.file,
-			field(l.ids[a.Query]), field(l.ids[a.Target]), number(a.Lower), number(a.Upper), number(b.Lower), number(b.Upper))
+			field(l.ids[a.Query]), field(l.ids[a.Target]), number(a.Lower), number(a.Upper), number(b.Lower),
+			number(b.Upper))
 	case errors.Is(err, train.ErrNoPairs):
 		return fmt.Errorf("%s: %w", l.file, err)
 	}

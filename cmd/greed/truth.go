@@ -65,7 +65,8 @@ func (c *truthCommand) Run(s *session) error {
 	bounder.Workers = s.workers
 	bounder.Progress = func(p truth.Progress) { shown.Reach(p.Done); last = p }
 	job := truth.Job{
-		Bounder: bounder, Queries: dataset.Graphs(queries), Targets: dataset.Graphs(targets), Pairs: pairs, Maps: c.Maps,
+		Bounder: bounder, Queries: dataset.Graphs(queries), Targets: dataset.Graphs(targets), Pairs: pairs,
+		Maps: c.Maps,
 	}
 	begin := time.Now()
 	if c.Part.All() {
@@ -79,7 +80,8 @@ func (c *truthCommand) Run(s *session) error {
 			Seed   uint64
 		}{job.Task, job.Costs, job.Limits, c.Random, c.Seed})
 		_, err = job.RunTo(s.ctx, c.Out, func(t *truth.Table, w io.Writer) error {
-			return h.WritePairs(w, t.Rows(dataset.IDs(queries), dataset.IDs(targets)), func(i int) int { return units[i] })
+			return h.WritePairs(w, t.Rows(dataset.IDs(queries), dataset.IDs(targets)),
+				func(i int) int { return units[i] })
 		})
 	}
 	shown.Finish()
@@ -126,6 +128,6 @@ func wrotePairs(s *session, out string, pairs, open int, costs edit.Costs, took 
 
 		Notes []dataset.Note `json:"notes,omitempty"`
 	}{out, greed.CostsName(costs), pairs, open, took.Seconds(), s.allNotes()},
-		"%s: %s, %d of them within bounds only, in %s%s\n", filepath.Clean(out), count(pairs, "pair"), open, rounded(took),
-		by)
+		"%s: %s, %d of them within bounds only, in %s%s\n", filepath.Clean(out), count(pairs, "pair"), open,
+		rounded(took), by)
 }

@@ -48,7 +48,8 @@ func (c *verifyCommand) Run(s *session) error {
 		if len(p.Fixed) > 0 {
 			value += fmt.Sprintf(" with %s of nodes fixed", count(len(p.Fixed), "pair"))
 		}
-		if _, err := fmt.Fprintf(s.out, "proven: %s of %s and %s is %s\n", strings.ToUpper(p.Task), strconv.Quote(p.Query),
+		if _, err := fmt.Fprintf(s.out, "proven: %s of %s and %s is %s\n", strings.ToUpper(p.Task),
+			strconv.Quote(p.Query),
 			strconv.Quote(p.Target), value); err != nil {
 			return err
 		}

@@ -66,7 +66,8 @@ func (x *Query) setUse() {
 			}
 			nodes, edges = x.nodes.insert, x.edges.insert
 		}
-		for group, cost := range []float64{nodes, min(nodes, x.nodes.substitute), min(edges, x.edges.substitute), edges} {
+		for group, cost := range []float64{nodes, min(nodes, x.nodes.substitute), min(edges, x.edges.substitute),
+			edges} {
 			if cost > 0 {
 				x.use[4*side+group] = 255
 				x.cheapest = min(x.cheapest, cost)

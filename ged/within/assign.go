@@ -157,8 +157,8 @@ func (d *Decider) nearest(s *state, profit []int16, line, i int16) (column int, 
 	}
 	for from := 0; from < lanes; from += 64 {
 		to := min(from+64, lanes)
-		found, length := d.ops.NearestLanes(x.near[from:to], x.from[from:to], x.open[from:to], s.V[from:to], profit[from:to],
-			line, i)
+		found, length := d.ops.NearestLanes(x.near[from:to], x.from[from:to], x.open[from:to], s.V[from:to],
+			profit[from:to], line, i)
 		if found == 0 || length > distance || length == distance && free {
 			continue
 		}

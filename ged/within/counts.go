@@ -14,7 +14,8 @@ type counts struct {
 // mostCount is the greatest cost of one edit.
 const mostCount = 1 << 10
 
-// count expresses the costs of p in the largest unit that divides them all, and reports whether they are supported; see [New].
+// count expresses the costs of p in the largest unit that divides them all, and reports whether they are supported;
+// see [New].
 func count(p *edit.Pricing) (counts, bool) {
 	c := p.Costs()
 	if c.Nodes != nil || c.Edges != nil {

@@ -54,7 +54,8 @@ func (d *Decider) choose(s *state) int {
 	for i := range r.n {
 		open := s.columns(&d.pair, i)
 		if left := open.len(); left > 1 {
-			if score := float32(left) - edgeWeight*float32(r.start[i+1]-r.start[i]) - failureWeight*d.failed[i]; score < best {
+			edges := float32(r.start[i+1] - r.start[i])
+			if score := float32(left) - edgeWeight*edges - failureWeight*d.failed[i]; score < best {
 				best, row = score, i
 			}
 		}

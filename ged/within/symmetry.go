@@ -27,7 +27,8 @@ func (s *side) findTwins() {
 		stem := s.arcs[s.start[v]]
 		for _, a := range s.of(int(stem.to)) {
 			w := int(a.to)
-			if w < v && s.start[w+1] == s.start[w]+1 && s.label[w] == s.label[v] && s.arcs[s.start[w]].label == stem.label {
+			if w < v && s.start[w+1] == s.start[w]+1 && s.label[w] == s.label[v] &&
+				s.arcs[s.start[w]].label == stem.label {
 				s.twin[v] = s.twin[w]
 				s.twins = true
 				break

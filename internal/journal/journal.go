@@ -62,7 +62,8 @@ func Is(path string) bool {
 	defer f.Close()
 	head := make([]byte, magicSize)
 	_, err = io.ReadFull(f, head)
-	return err == nil && string(head[:len(maker)]) == maker && head[magicSize-1] > 0 && head[magicSize-1] < ' ' // no text
+	// no text
+	return err == nil && string(head[:len(maker)]) == maker && head[magicSize-1] > 0 && head[magicSize-1] < ' '
 }
 
 // Journal is a journal that is open for appending. It may be used concurrently.
@@ -136,7 +137,8 @@ func resume(file *os.File, magic string, fingerprint []byte, replay func(records
 	case bytes.HasPrefix(data, []byte(magic)):
 		return unusable("belongs to other graphs, pairs, costs or limits")
 	case len(data) >= magicSize && string(data[:magicSize-1]) == magic[:magicSize-1]:
-		return unusable(fmt.Sprintf("is of version %d, this program knows version %d", data[magicSize-1], magic[magicSize-1]))
+		return unusable(fmt.Sprintf("is of version %d, this program knows version %d", data[magicSize-1],
+			magic[magicSize-1]))
 	default:
 		return unusable("is not a journal, or is the journal of other work")
 	}

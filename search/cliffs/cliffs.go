@@ -89,9 +89,10 @@ type Effect struct {
 	// AtLeast and AtMost bound the mean change of known and censored pairs together, nil where there is no bound.
 	AtLeast *float64 `json:"at_least,omitempty" doc:"${effect_at_least}"`
 	AtMost  *float64 `json:"at_most,omitempty" doc:"An upper bound of it"`
-	// Mean is the mean change of the attribute from From to To in the known pairs. Of two pairs or more, Error is the standard error of
-	// the mean, and Low and High are the ends of its confidence interval of 95 % by Student's t, as if pairs were
-	// independent. Up and Down count the pairs in which the attribute rises and falls for certain, known or censored.
+	// Mean is the mean change of the attribute from From to To in the known pairs. Of two pairs or more, Error is the
+	// standard error of the mean, and Low and High are the ends of its confidence interval of 95 % by Student's t, as
+	// if pairs were independent. Up and Down count the pairs in which the attribute rises and falls for certain, known
+	// or censored.
 	Mean  *float64 `json:"mean,omitempty" doc:"The mean change of the attribute"`
 	Error *float64 `json:"error,omitempty" doc:"The standard error of the mean, as if pairs were independent"`
 	Low   *float64 `json:"low,omitempty" doc:"${effect_low}"`
@@ -136,7 +137,8 @@ func (j Job) Run(ctx context.Context) (*Findings, error) {
 	}
 	for i, p := range j.Pairs {
 		if missing(j.Queries, p.Query) || missing(targets, p.Target) {
-			return nil, fmt.Errorf("%w: pair %d is of positions %d and %d, which have no graphs", ErrGiven, i, p.Query, p.Target)
+			return nil, fmt.Errorf("%w: pair %d is of positions %d and %d, which have no graphs", ErrGiven, i, p.Query,
+				p.Target)
 		}
 	}
 	if j.Matches == nil {

@@ -55,7 +55,8 @@ func (s Search) Run(ctx context.Context, emit func(i int, found []truth.Pair) er
 func (s *Search) pairs(ctx context.Context, i int) ([]truth.Pair, error) {
 	query := s.Query(i)
 	opt := search.Options{
-		Task: s.Task, Costs: &s.Costs, Radius: &s.Radius, NoModel: true, Workers: 1, Memory: s.Memory, Time: search.NoLimit,
+		Task: s.Task, Costs: &s.Costs, Radius: &s.Radius, NoModel: true, Workers: 1, Memory: s.Memory,
+		Time:       search.NoLimit,
 		Accept:     s.Accept,
 		AllMissing: true,
 	}
@@ -76,7 +77,8 @@ func (s *Search) pairs(ctx context.Context, i int) ([]truth.Pair, error) {
 	for _, list := range [][]search.Answer{r.Answers, r.Missing} {
 		for _, a := range list {
 			if !s.Self || a.Position != query {
-				found = append(found, truth.Pair{Query: int32(query), Target: int32(a.Position), Lower: a.Lower, Upper: a.Upper})
+				found = append(found, truth.Pair{Query: int32(query), Target: int32(a.Position), Lower: a.Lower,
+					Upper: a.Upper})
 			}
 		}
 	}
