@@ -18,7 +18,7 @@ import (
 
 // mostSeen is how many synthons are looked at in products, each in several cases. Beyond, all are taken by themselves,
 // and not all that is found contains the query.
-const mostSeen = 1 << 20
+const mostSeen = 1 << 13
 
 // cases join the synthons of a reaction, case by case, that contain their shares of the query.
 type cases struct {
@@ -48,34 +48,39 @@ func (x *searcher) contain(r *Reaction, in members, s *splits, c *clock.Clock) (
 			a.turns[i][k] = s.part.loose || x.opt.SMARTS != nil && slices.ContainsFunc(s.part.joins, double)
 		}
 	}
+	a.forget()
 	if x.deep {
-		a.forget()
 		done = a.join(in, false)
 		return a.list, false, done
 	}
 	face := func(i int, k int32) string { return strconv.Itoa(r.Components[i].Synthons[k].part.face) }
-	// What others have is the same in every case beside synthons that do not turn, but for hydrogens, which a pattern
-	// counts.
-	kind := func(i int, k int32) string {
+	adds := func(i int, k int32) bool {
 		p := r.Components[i].Synthons[k].part
+		return x.opt.SMARTS != nil && slices.ContainsFunc(p.beside, func(v int32) bool {
+			return v < 0 || p.graph.LabelText(int(v)) == "H"
+		})
+	}
+	kind := func(i int, k int32) string {
 		switch {
 		case a.turns[i][k]:
 			return "turns"
-		case x.opt.SMARTS != nil && slices.ContainsFunc(p.beside, func(v int32) bool {
-			return v < 0 || p.graph.LabelText(int(v)) == "H"
-		}):
+		case adds(i, k):
 			return face(i, k)
 		}
 		return ""
 	}
 	done = a.divide(in, kind, func(in members) bool {
-		a.forget()
+		join := a.joinInside
 		for i, list := range in {
+			if adds(i, list[0]) { // what others have beside a hydrogen, which a pattern counts, they have there alone
+				a.forget()
+				defer a.forget()
+			}
 			if a.turns[i][list[0]] {
-				return a.divide(in, face, a.joinInside)
+				join = func(in members) bool { return a.divide(in, face, a.joinInside) }
 			}
 		}
-		return a.joinInside(in)
+		return join(in)
 	})
 	return a.list, !a.unsure.Load(), done
 }
