@@ -19,6 +19,7 @@ import (
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/lab/testing/sweep"
 )
 
 // saveParts keeps records in so many indexes of one folder, which each number labels in an order of their own, some
@@ -82,10 +83,7 @@ func TestSeveralIndexes(t *testing.T) {
 	for i := range records {
 		records[i].Attributes = map[string]any{"group": i % 5, "text": fmt.Sprint("t", i%3)}
 	}
-	requests := 300
-	if testing.Short() {
-		requests = 40
-	}
+	requests := sweep.Trials(300)
 	for _, modelled := range []bool{true, false} {
 		dir := t.TempDir()
 		var all []*greed.Collection
