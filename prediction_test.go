@@ -38,7 +38,7 @@ func TestPredictor(t *testing.T) {
 		}
 		raw, pairs := predict(greed.PredictionOptions{Raw: true})
 		within, _ := predict(greed.PredictionOptions{})
-		searched, bounds := predict(greed.PredictionOptions{States: 2000})
+		searched, bounds := predict(greed.PredictionOptions{States: 100})
 		zq, err := m.Embed(t.Context(), queries, 0)
 		if err != nil {
 			t.Fatal(err)
