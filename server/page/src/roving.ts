@@ -1,8 +1,13 @@
 // rove makes a group one stop of the Tab key: the arrow keys move among its buttons, or
-// others of its elements, as far as they are shown.
+// others of its elements, as far as they are shown. What the Tab key came to may be hidden
+// since, or be gone: then it comes to the first.
 export function rove(group: HTMLElement, selector = "button"): void {
-  const buttons = () => [...group.querySelectorAll<HTMLElement>(selector)].filter((e) => !e.closest("[hidden]"));
+  const buttons = () => [...group.querySelectorAll<HTMLElement>(selector)].filter((e) => !e.closest("[hidden]") || e.closest("[hidden]")!.contains(group));
   reach(buttons(), 0);
+  new MutationObserver(() => {
+    const all = buttons();
+    if (!all.some((e) => e.tabIndex === 0)) reach(all, 0);
+  }).observe(group, { subtree: true, childList: true, attributeFilter: ["hidden"] });
   group.addEventListener("focusin", (e) => {
     const at = buttons().indexOf(e.target as HTMLElement);
     if (at >= 0) reach(buttons(), at);

@@ -121,11 +121,13 @@ export class Sketch {
     const dialog = h("dialog", { className: "viewer", "aria-label": "Molecule editor", onclose: () => {
       this.place.append(this.element);
       dialog.remove();
+      this.grow.hidden = false;
       this.grow.focus();
     } }, this.element);
     document.body.append(dialog);
     dialog.showModal();
     this.paper.focus();
+    this.grow.hidden = true;
     this.fit();
   }
 

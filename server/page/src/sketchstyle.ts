@@ -17,7 +17,6 @@ export const sketchStyle = `
 .viewer :is(.acts, .ends) { display: flex; grid-area: head; }
 .viewer .ends { margin-left: 8rem; }
 .viewer .acts { justify-self: start; }
-.viewer .acts button:last-child { display: none; }
 .viewer .bonds { grid-area: bonds; flex-direction: column; }
 .viewer .atoms { grid-area: atoms; flex-direction: column; }
 .viewer .rings { grid-area: rings; justify-content: center; }
