@@ -10,6 +10,7 @@ import (
 	"github.com/greedgraph/greed/eval"
 	"github.com/greedgraph/greed/lab/baseline"
 	"github.com/greedgraph/greed/lab/bench"
+	"github.com/greedgraph/greed/lab/published"
 	"github.com/greedgraph/greed/train"
 	"github.com/greedgraph/greed/truth"
 )
@@ -152,7 +153,7 @@ func (w *worker) evaluate(ctx context.Context, j job) (*outcome, error) {
 			return nil, fmt.Errorf("%s: %w", set.name, err)
 		}
 		got := r.Sets[0]
-		out.Sets[set.name] = evaluated{got.Report, in.Hash(), got.Work.Graphs, got.Work.Embed.Seconds(), got.Work.Score.Seconds()}
+		out.Sets[set.name] = evaluated{got.Report, published.RangeF1(got.Input), in.Hash(), got.Work.Graphs, got.Work.Embed.Seconds(), got.Work.Score.Seconds()}
 	}
 	return out, nil
 }

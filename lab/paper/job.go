@@ -40,7 +40,7 @@ func (j job) String() string {
 }
 
 // version is changed when outcomes of before mean something else.
-const version = 2
+const version = 3
 
 // key identifies the job under settings.
 func (j job) key(s Settings) string {
@@ -75,10 +75,13 @@ type outcome struct {
 // evaluated is a system's predictions of a set of pairs.
 type evaluated struct {
 	Report *eval.Report `json:"report"`
-	Truth  string       `json:"truth"` // hash of the graphs, pairs and bounds
-	Graphs int          `json:"graphs"`
-	Embed  float64      `json:"embed"` // processor seconds for all graphs
-	Score  float64      `json:"score"` // and for all pairs after
+	// PaperF1 are those of [published.RangeF1].
+	PaperF1 []eval.Figure `json:"paper_f1,omitempty"`
+
+	Truth  string  `json:"truth"` // hash of the graphs, pairs and bounds
+	Graphs int     `json:"graphs"`
+	Embed  float64 `json:"embed"` // processor seconds for all graphs
+	Score  float64 `json:"score"` // and for all pairs after
 }
 
 func (o *Options) path(j job) string {
