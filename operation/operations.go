@@ -124,6 +124,18 @@ var Table = []Operation{
 		Name: "embed", Group: "search", Route: "POST /v1/collections/{name}/embed", Takes: AQuery,
 		Summary: "Turn a graph into a vector",
 	}),
+	describe[Parse, greed.Parsed](Operation{
+		Name: "parse", Group: "graphs", Route: "POST /v1/parse", Takes: AGraph, Summary: "Read a graph in any form",
+		Tools: []Tool{{Name: "parse", Title: "Read a graph", Hidden: []string{"smiles", "mol", "tve", "graph", "id"},
+			About: "Reads a graph and says what was understood: its nodes, which are numbered from 0, and its edges, " +
+				"with their labels."}},
+	}),
+	describe[Change, greed.Outcome](Operation{
+		Name: "change", Group: "graphs", Route: "POST /v1/collections/{name}/graphs", Takes: Graphs,
+		Summary: "Store and delete many graphs",
+		About: "One JSON object, or as application/x-ndjson one object a line. Deletions come first. The answer " +
+			"comes when everything is on the disk; where a graph is wrong nothing is changed.",
+	}),
 	describe[Plane, greed.Plane](Operation{
 		Name: "map", Group: "collections", Route: "GET /v1/collections/{name}/map", Takes: NoGraph,
 		Summary: "The collection's vectors in two dimensions",

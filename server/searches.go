@@ -60,7 +60,7 @@ func (s *Server) searchMany(ctx context.Context, sh *hosted,
 	if common.opt, err = s.resolve(&in.Body.Search); err != nil {
 		return nil, err
 	}
-	if err := in.Body.Alone(len(in.Body.Queries)); err != nil {
+	if err := operation.Alone(common.opt.SMARTS, len(in.Body.Queries)); err != nil {
 		return nil, explain(err)
 	}
 	queries, answers := in.Body.Queries, 0
