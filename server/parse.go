@@ -59,7 +59,7 @@ func (s *Server) readRecords(ctx context.Context, in *RecordsRequest) (*Records,
 	if err != nil {
 		return nil, err
 	}
-	out := &Records{Records: []ReadRecord{}}
+	out, account := &Records{Records: []ReadRecord{}}, s.accountOf(ctx)
 	size := 0
 	for {
 		rec, err := r.Next()
@@ -82,7 +82,7 @@ func (s *Server) readRecords(ctx context.Context, in *RecordsRequest) (*Records,
 			out.Records = append(out.Records, ReadRecord{ID: rec.ID, Name: rec.Name, SMILES: rec.SMILES, Graph: g,
 				Line: rec.Line})
 		}
-		if len(out.Records) == mostRecords || size > mostListed {
+		if len(out.Records) == mostRecords || !account.holds(size, elementBytes) {
 			_, err := r.Next()
 			out.More = !errors.Is(err, io.EOF)
 			out.Notes = r.Notes()

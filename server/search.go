@@ -44,15 +44,12 @@ func (in *searchGetInput) Resolve(ctx huma.Context) []error {
 
 func (s *Server) registerSearch(api huma.API) {
 	responses := searchResponses(api)
-	inCollection(s, api, huma.Operation{
-		OperationID: "search", Method: http.MethodPost, Path: "/v1/collections/{name}/search",
-		Summary: "Search a collection by graph", Tags: []string{"search"}, Responses: responses, Errors: searchErrors,
-		Description: "Answers are proven unless mode says otherwise; status says what they are. " +
-			"With Accept: application/x-ndjson a search that computes distances is streamed: its progress and the " +
-			"best answers " +
-			"" +
-			"so far, and found in the last line.",
-	}, toRead, func(ctx context.Context, sh *hosted, in *streamed[SearchRequest]) (*huma.StreamResponse, error) {
+	op := openAPIOf(operation.Find("search"))
+	op.Responses, op.Errors = responses, searchErrors
+	op.Description = "Answers are proven unless mode says otherwise; status says what they are. With Accept: " +
+		"application/x-ndjson a search that computes distances is streamed: its progress and the best answers so " +
+		"far, and found in the last line."
+	inCollection(s, api, op, toRead, func(ctx context.Context, sh *hosted, in *streamed[SearchRequest]) (*huma.StreamResponse, error) {
 		return s.search(ctx, sh, in.Accept, &in.Body)
 	})
 	inCollection(s, api, huma.Operation{
@@ -172,9 +169,6 @@ func (s *Server) resolve(in *operation.Search) (greed.Options, error) {
 	}
 	return opt, explain(err)
 }
-
-// pairBytes is what a near pair takes in memory, with its transformations.
-const pairBytes = 2048
 
 // limits returns the limits of operations here.
 func (s *Server) limits() operation.Limits {

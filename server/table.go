@@ -199,7 +199,7 @@ func (s *Server) carryOutPlan(ctx context.Context, o *operation.Operation, colle
 	if err := s.take(ctx, o, plan, sh, given, in); err != nil {
 		return nil, err
 	}
-	in.Affords = func(edits int) bool { return int64(edits) <= account.memory/editBytes }
+	in.Affords = func(edits int) bool { return account.holds(edits, editBytes) }
 	if plan.Time == 0 {
 		return plan.Run(ctx, in)
 	}
