@@ -64,8 +64,7 @@ const meanings = "A prediction between the bounds of a pair has no error; outsid
 
 func worstText(task edit.Task) string {
 	text := "Nodes with the same number are mapped to each other by a node map that attains the upper bound. Dashed " +
-		"red " +
-		"is deleted, green inserted, amber relabelled."
+		"red is deleted, green inserted, amber relabelled."
 	if task == edit.SED {
 		text = "Nodes with the same number are mapped to each other by a node map that attains the upper bound. " +
 			"Dashed red " +

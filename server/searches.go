@@ -36,9 +36,8 @@ func (s *Server) registerSearches(api huma.API) {
 		OperationID: "searchMany", Method: http.MethodPost, Path: "/v1/collections/{name}/searches",
 		Summary: "Search a collection by many graphs", Tags: []string{"search"}, Errors: searchErrors,
 		Description: "The time limit is for all queries together: each gets an equal part of what is left. A query " +
-			"that " +
-			"cannot be read does not affect the others. " +
-			"With Accept: application/x-ndjson each result is a line, sent as soon as it is known.",
+			"that cannot be read does not affect the others. With Accept: application/x-ndjson each result is a " +
+			"line, sent as soon as it is known.",
 		Responses: map[string]*huma.Response{"200": {Description: "What was found for each query",
 			Content: map[string]*huma.MediaType{
 				typeJSON:   {Schema: schemas.Schema(typeOf[Searches](), true, "")},

@@ -90,8 +90,7 @@ func (c *searchCommand) Run(s *session) error {
 		return usageError("--embedding goes with --vector or --like")
 	case c.Query == "" && c.SMARTS == "":
 		return usageError("an argument is empty or missing: name a query (a file, - for standard input, or a " +
-			"SMILES), or " +
-			"--smarts, --vector or --like")
+			"SMILES), or --smarts, --vector or --like")
 	}
 	if greed.IsIndex(c.Query) {
 		return usageError(fmt.Sprintf("%s is an index: name a query before it, or --vector or --like", field(c.Query)))
