@@ -349,7 +349,7 @@ export interface Info {
   forms?: Form[]; // standard forms in which molecules were read
   link?: string; // where more is known of a graph, with {id} in place of its id
   max_time_limit: number; // seconds
-  models: { task: Task; costs: EditCosts }[];
+  models: { task: Task; costs: EditCosts; calibrated?: number }[]; // the radius to which shares found are known
   space?: { reactions: number; synthons: number; products: number }; // whose products the graphs are
 }
 
