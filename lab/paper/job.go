@@ -2,10 +2,12 @@ package paper
 
 import (
 	"cmp"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -85,26 +87,30 @@ type evaluated struct {
 }
 
 func (o *Options) path(j job) string {
-	return filepath.Join(o.Folder, "outcomes", j.key(o.Scale)+".json")
+	return filepath.Join(o.Folder, "outcomes", j.key(o.Scale)+".json.gz")
 }
 
 func (o *Options) read(j job) (*outcome, error) {
-	data, err := os.ReadFile(o.path(j))
+	f, err := os.Open(o.path(j))
 	if err != nil {
 		return nil, err
 	}
-	out := new(outcome)
-	if err := json.Unmarshal(data, out); err != nil {
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
 		return nil, err // measured anew
 	}
-	return out, nil
+	out := new(outcome)
+	return out, json.NewDecoder(z).Decode(out)
 }
 
 func (o *Options) keep(j job, out *outcome) error {
 	err := atomicfile.Write(o.path(j), func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		e.SetIndent("", " ")
-		return e.Encode(out)
+		z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+		if err != nil {
+			return err
+		}
+		return errors.Join(json.NewEncoder(z).Encode(out), z.Close())
 	})
 	if err != nil {
 		return fmt.Errorf("%w: %w", errFolder, err)
