@@ -142,19 +142,6 @@ type Reading struct {
 	Origin store.Source
 }
 
-// Parsed is a graph as it was read.
-type Parsed struct {
-	Graph *dataset.NodeLink `json:"graph"`
-	// SMILES is that of a molecule. Its atoms are in the order of the nodes
-	// only if it is the text that was read.
-	SMILES string `json:"smiles,omitempty"`
-	Name   string `json:"name,omitempty" doc:"What it is called by the service, by greed or in the text"`
-	Nodes  int    `json:"nodes"`
-	Edges  int    `json:"edges"`
-
-	Notes []dataset.Note `json:"notes,omitempty" doc:"What was left out or chosen in reading"`
-}
-
 // Errors of readings, which callers add advice to.
 var (
 	// ErrIndex is wrapped if graphs were to be read one by one, and they are in an index.
@@ -172,6 +159,9 @@ var ErrMixed = dataset.ErrMixed
 
 // ErrParts is wrapped if a collection of several indexes is to be changed. Change one of them.
 var ErrParts = live.ErrSeveral
+
+// ErrRepeated is wrapped if an id is to name a graph, and several indexes of the collection have it.
+var ErrRepeated = live.ErrRepeated
 
 // ErrLacking is wrapped if a question needs all graphs of a collection, an index of which is missing or damaged.
 var ErrLacking = search.ErrLacking
@@ -756,8 +746,6 @@ type Outcome struct {
 	Replaced int    `json:"replaced" doc:"Graphs that others replaced"`
 	Deleted  int    `json:"deleted" doc:"Graphs that were deleted"`
 	State    string `json:"state" doc:"The state after the change"` // as [Collection.State] gives it
-
-	Notes []dataset.Note `json:"notes,omitempty" doc:"What was left out or chosen in reading"`
 }
 
 // Synced says what [SyncIndex] did.

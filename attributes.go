@@ -3,11 +3,14 @@ package greed
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"maps"
 	"math"
 	"slices"
 
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/internal/jsonwalk"
+	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/search"
 )
 
@@ -39,40 +42,70 @@ const (
 // looked at. If the context ends before, it returns the context's error. Products of a synthon space have their
 // reactions, which are counted without making them.
 func (c *Collection) Attributes(ctx context.Context, most int) (list []AttributeSummary, seen int, err error) {
-	tallies := make(map[string]*tally)
 	if c.space != nil {
-		t := &tally{values: make(map[string]int)}
+		t := newTally()
 		for i := range c.space.Reactions {
 			r := &c.space.Reactions[i]
-			t.values[r.ID] = int(min(r.Size(), math.MaxInt64))
+			t.values[r.ID] = new(int(min(r.Size(), math.MaxInt64)))
 		}
-		t.count = c.Len()
+		t.count, t.numbers = c.Len(), false
 		return []AttributeSummary{t.summary(attributeReaction)}, c.Len(), nil
 	}
-	err = c.first(ctx, most, func(about *Record) {
+	all := tallies{make(map[string]*tally), make(map[string]*tally)}
+	err = c.first(ctx, most, func(in *live.State, position int) {
 		seen++
-		for name, value := range about.Attributes {
+		values, text := in.Attributes(position)
+		for name, value := range values {
 			if value == nil {
 				continue
 			}
-			t := tallies[name]
-			if t == nil {
-				if len(tallies) == countedNames {
-					continue
-				}
-				t = &tally{numbers: true, values: make(map[string]int)}
-				tallies[name] = t
+			if t := all.of(name); t != nil {
+				t.take(t.reading(dataset.AttributeText(value), value))
 			}
-			t.add(value)
+		}
+		if text != nil {
+			all.addText(text)
 		}
 	})
 	if err != nil {
 		return nil, 0, err
 	}
-	for _, name := range slices.Sorted(maps.Keys(tallies)) {
-		list = append(list, tallies[name].summary(name))
+	for _, name := range slices.Sorted(maps.Keys(all.byName)) {
+		list = append(list, all.byName[name].summary(name))
 	}
 	return list, seen, nil
+}
+
+// tallies are those of all attributes: by their names, and by these as JSON has them.
+type tallies struct{ byName, written map[string]*tally }
+
+// of returns the tally of an attribute, or nil if there are too many.
+func (a *tallies) of(name string) *tally {
+	t := a.byName[name]
+	if t == nil && len(a.byName) < countedNames {
+		t = newTally()
+		a.byName[name] = t
+	}
+	return t
+}
+
+// addText counts the attributes of a record, which is valid JSON. It decodes only values that are new.
+func (a *tallies) addText(text []byte) {
+	walk := jsonwalk.Walk{Text: text}
+	_ = walk.Members(func(name, value []byte, _ int) error {
+		if string(value) == "null" {
+			return nil
+		}
+		t := a.written[string(name)]
+		if t == nil {
+			if t = a.of(jsonwalk.String(name)); t == nil {
+				return nil
+			}
+			a.written[string(name)] = t
+		}
+		t.addText(value)
+		return nil
+	})
 }
 
 // tally counts the values of an attribute.
@@ -80,25 +113,68 @@ type tally struct {
 	count    int
 	numbers  bool // all so far
 	min, max float64
-	values   map[string]int
-	more     bool // than values has
+	values   map[string]*int
+	written  map[string]reading // by how JSON has them
+	more     bool               // than values has
 }
 
-func (t *tally) add(value any) {
-	x, ok := search.Numeric(value)
-	if t.numbers = t.numbers && ok; ok {
-		if t.count == 0 {
-			t.min, t.max = x, x
+func newTally() *tally {
+	return &tally{numbers: true, values: make(map[string]*int), written: make(map[string]reading)}
+}
+
+// reading is what a value counts for.
+type reading struct {
+	count   *int // of its text; nil if that is not told apart
+	numeric bool
+	number  float64
+}
+
+// addText counts a value that is given as JSON.
+func (t *tally) addText(text []byte) {
+	r, known := t.written[string(text)]
+	if !known {
+		switch text[0] {
+		case '"':
+			value := jsonwalk.String(text)
+			r = t.reading(value, value)
+		case '{', '[', 't', 'f':
+			var value any
+			_ = json.Unmarshal(text, &value) // it is valid
+			r = t.reading(dataset.AttributeText(value), value)
+		default:
+			r = t.reading(string(text), json.Number(text))
 		}
-		t.min, t.max = min(t.min, x), max(t.max, x)
+		if r.count != nil {
+			t.written[string(text)] = r
+		}
+	}
+	t.take(r)
+}
+
+// reading returns what a value counts for, whose text is given.
+func (t *tally) reading(text string, value any) (r reading) {
+	r.number, r.numeric = search.Numeric(value)
+	r.count = t.values[text]
+	if r.count == nil && len(t.values) < countedValues {
+		r.count = new(int)
+		t.values[text] = r.count
+	}
+	return r
+}
+
+func (t *tally) take(r reading) {
+	if t.numbers = t.numbers && r.numeric; r.numeric {
+		if t.count == 0 {
+			t.min, t.max = r.number, r.number
+		}
+		t.min, t.max = min(t.min, r.number), max(t.max, r.number)
 	}
 	t.count++
-	text := dataset.AttributeText(value)
-	if _, known := t.values[text]; !known && len(t.values) == countedValues {
+	if r.count == nil {
 		t.more = true
 		return
 	}
-	t.values[text]++
+	*r.count++
 }
 
 func (t *tally) summary(name string) AttributeSummary {
@@ -107,7 +183,7 @@ func (t *tally) summary(name string) AttributeSummary {
 		a.Min, a.Max = &t.min, &t.max
 	}
 	for value, count := range t.values {
-		a.Values = append(a.Values, ValueCount{value, count})
+		a.Values = append(a.Values, ValueCount{value, *count})
 	}
 	slices.SortFunc(a.Values, func(x, y ValueCount) int {
 		return cmp.Or(cmp.Compare(y.Count, x.Count), cmp.Compare(x.Value, y.Value))
@@ -122,14 +198,14 @@ func (t *tally) summary(name string) AttributeSummary {
 // the collection, at most most of them, by their ids: nil where a graph lacks it.
 func (c *Collection) AttributeValues(ctx context.Context, name string,
 	most int) (ids []string, values []any, err error) {
-	err = c.first(ctx, most, func(about *Record) {
-		ids, values = append(ids, about.ID), append(values, about.Attributes[name])
+	err = c.first(ctx, most, func(in *live.State, position int) {
+		ids, values = append(ids, in.ID(position)), append(values, in.Attribute(position, name))
 	})
 	return ids, values, err
 }
 
-// first visits the records of the first graphs, at most most of them. They may lack their graphs.
-func (c *Collection) first(ctx context.Context, most int, visit func(*Record)) error {
+// first visits the positions of the first graphs, at most most of them.
+func (c *Collection) first(ctx context.Context, most int, visit func(in *live.State, position int)) error {
 	in := c.live.Acquire()
 	defer in.Release()
 	return in.Read(func() error {
@@ -141,8 +217,7 @@ func (c *Collection) first(ctx context.Context, most int, visit func(*Record)) e
 			if seen++; seen%1024 == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
-			about := in.About(p)
-			visit(&about)
+			visit(in, p)
 		}
 		return nil
 	})

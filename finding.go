@@ -85,6 +85,9 @@ func (c *Collection) Find(ctx context.Context, q *Graph, opt Options) (f *Findin
 		}
 		f, cut = &Finding{newFound(in.Collection, opt, r, undecidable), in, q, opt, r, nil}, err
 		f.understood(false)
+		f.Found.Notes = dataset.Merge(f.Found.Notes, c.repeatedNote(f.Len(), func(i int) string {
+			return in.ID(r.Answers[i].Position)
+		}))
 		return nil
 	})
 	if err != nil || f == nil {
@@ -217,7 +220,7 @@ func (c *Collection) Explain(ctx context.Context, q *Graph, opt Options, answers
 	m := in.Model(opt.Task)
 	costs, _ := search.ChooseCosts(m, m != nil && !opt.NoModel, opt.Costs)
 	read, recordOf := in.Read, func(position int, id string) (rec Record, same bool) {
-		if position < 0 || position >= in.Positions() || in.About(position).ID != id {
+		if position < 0 || position >= in.Positions() || in.ID(position) != id {
 			return rec, false
 		}
 		return in.Record(position), true

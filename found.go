@@ -133,7 +133,7 @@ func newFound(c *search.Collection, opt Options, r *search.Result, undecidable i
 		f.Tied = t
 	}
 	for _, a := range r.Missing[:min(len(r.Missing), mostOpen)] {
-		f.Open.Graphs = append(f.Open.Graphs, OpenGraph{c.About(a.Position).ID, a.Position, a.Lower})
+		f.Open.Graphs = append(f.Open.Graphs, OpenGraph{c.ID(a.Position), a.Position, a.Lower})
 	}
 	f.Certified, f.Verdict = f.Status == StatusProven, f.verdict(len(r.Answers))
 	return f

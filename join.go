@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/truth"
 )
 
@@ -33,6 +34,9 @@ func (c *Collection) Join(ctx context.Context, opt JoinOptions) (*Joined, error)
 			q, t := n.of.About(int(p.Query)), n.in.About(int(p.Target))
 			out.Pairs = append(out.Pairs, JoinedPair{q.ID, t.ID, q.SMILES, t.SMILES, p.Lower, p.Upper})
 		}
+		n.out.Notes = dataset.Merge(n.out.Notes, c.repeatedNote(len(out.Pairs), func(i int) string {
+			return out.Pairs[i].Query
+		}))
 		wanted := "all"
 		if opt.K > 0 {
 			wanted = fmt.Sprintf("the %d nearest", opt.K)

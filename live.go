@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 
-	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 )
 
@@ -21,7 +20,7 @@ func (c *Collection) Apply(ctx context.Context, change Change) (Outcome, error) 
 		return Outcome{}, err
 	}
 	out, state, err := c.live.ApplyTo(ctx, change)
-	return Outcome{len(change.Put), out.Replaced, out.Deleted, state, dataset.NotesOf(change.Put...)}, err
+	return Outcome{len(change.Put), out.Replaced, out.Deleted, state}, err
 }
 
 // Put adds records, or replaces those that have their ids, and returns how many
@@ -54,7 +53,7 @@ func (c *Collection) Refresh(ctx context.Context) (changed bool, err error) {
 func (c *Collection) State() string { return c.live.Tag() }
 
 // Get returns the record with an id, and whether there is one. If several have
-// the id, it returns the last.
+// the id, it returns the last; if they are in several indexes, none: see [Collection.Unfound].
 func (c *Collection) Get(id string) (Record, bool) {
 	if c.space != nil {
 		return c.product(id)
@@ -71,6 +70,9 @@ func (c *Collection) Has(id string) bool {
 	}
 	return c.live.Has(id)
 }
+
+// Unfound returns why [Collection.Get] returns no graph: the error wraps [ErrRepeated] or [store.ErrNotFound].
+func (c *Collection) Unfound(id string) error { return c.live.Unfound(id) }
 
 // Blocks sets [Record.Block] of records that the collection gave to the MOL blocks that
 // their molecules were read from, where there are any. A record that was replaced since by

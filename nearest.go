@@ -84,7 +84,7 @@ func (c *Collection) Nearest(ctx context.Context, opt VectorOptions) (list []Nea
 			s, p, ok := c.live.Find(id)
 			defer s.Release()
 			if !ok {
-				return nil, fmt.Errorf("graph %q: %w", id, store.ErrNotFound)
+				return nil, c.live.Unfound(id)
 			}
 			row, _, err := s.Vectors(ctx, of.Task)
 			if err != nil {

@@ -92,9 +92,8 @@ func (c *Collection) Indexes() []string {
 	return nil
 }
 
-// Repeated returns ids that several indexes of the collection have, at most most of them, each with the numbers of its
-// indexes in [Collection.Indexes], and how many such ids there are. It reads all ids, and keeps none. The error is the
-// context's, or that of reading.
+// Repeated returns ids that several indexes of the collection have, at most most of them, and how many there are. It
+// reads all ids, and keeps none. The error is the context's, or that of reading.
 func (c *Collection) Repeated(ctx context.Context, most int) (list []live.Repeated, count int, err error) {
 	return c.live.Repeated(ctx, most)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/norm"
 )
 
@@ -42,30 +43,45 @@ func (c *Collection) Embed(ctx context.Context, task Task, g *Graph) (Embedding,
 // row-major. Without a model it returns none.
 func (c *Collection) Sample(ctx context.Context, task Task,
 	limit int) (ids []string, vectors []float32, dim int, err error) {
+	dim, err = c.spread(ctx, task, limit, func(in *live.State, positions []int32, row func(int) []float32) {
+		vectors = make([]float32, 0, len(positions)*len(row(0)))
+		for _, p := range positions {
+			ids, vectors = append(ids, in.ID(int(p))), append(vectors, row(int(p))...)
+		}
+	})
+	return ids, vectors, dim, err
+}
+
+// spread calls take with the positions of at most limit graphs, evenly spread over the collection, if there are any, and
+// what returns their vectors by the model for a task. It returns the length of those, 0 without a model.
+func (c *Collection) spread(ctx context.Context, task Task, limit int,
+	take func(in *live.State, positions []int32, row func(position int) []float32)) (dim int, err error) {
 	in := c.live.Acquire()
 	defer in.Release()
 	if err := in.Err(); err != nil {
-		return nil, nil, 0, err
+		return 0, err
 	}
 	m := in.Model(task)
 	if m == nil {
-		return nil, nil, 0, nil
+		return 0, nil
 	}
-	dim = m.Norm().Dim()
-	err = in.Read(func() error {
+	return m.Norm().Dim(), in.Read(func() error {
 		row, _, err := in.Vectors(ctx, task)
 		if err != nil {
 			return err
 		}
-		live, taken := 0, 0
+		n := in.Len()
+		most := min(limit, n)
+		positions := make([]int32, 0, most)
+		live := 0
 		for p := range in.Live() {
-			if live++; live*min(limit, in.Len())/in.Len() > taken {
-				taken++
-				ids = append(ids, in.About(p).ID)
-				vectors = append(vectors, row(p)...)
+			if live++; live*most >= (len(positions)+1)*n {
+				positions = append(positions, int32(p))
 			}
+		}
+		if len(positions) > 0 {
+			take(in, positions, row)
 		}
 		return nil
 	})
-	return ids, vectors, dim, err
 }

@@ -189,7 +189,7 @@ func (d *smilesFile) record(row string) (rec Record, err error) {
 		return rec, errors.New(elsewhere("inchi"))
 	}
 	if errors.Is(err, chem.ErrSMARTS) {
-		err = advise(err, "to search for it: %v", Setting{"smarts", rec.SMILES})
+		err = advise(err, "%v searches for it", Setting{Option: "smarts"})
 	}
 	if err != nil {
 		return rec, fmt.Errorf("SMILES %s: %w", quoted(rec.SMILES), err)

@@ -19,7 +19,7 @@ func (s *State) order() []orderedID {
 		var list []orderedID
 		for p := s.inSegment(); p < s.Positions(); p++ {
 			if !s.Deleted(p) {
-				list = append(list, orderedID{s.About(p).ID, p})
+				list = append(list, orderedID{s.ID(p), p})
 			}
 		}
 		slices.SortStableFunc(list, func(a, b orderedID) int { return strings.Compare(a.id, b.id) })

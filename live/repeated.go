@@ -7,8 +7,8 @@ import (
 
 // Repeated is an id that several parts of a collection have.
 type Repeated struct {
-	ID    string
-	Parts []int // numbers of those that have it, among those that are searched
+	ID      string   `json:"id"`
+	Indexes []string `json:"indexes"` // the names of those that have it
 }
 
 // Repeated returns the first ids, in their order and at most most of them, that several parts have, and how many there
@@ -30,6 +30,7 @@ func (c *Collection) Repeated(ctx context.Context, most int) (list []Repeated, c
 		for i, c := range cursors {
 			heads[i].orderedID, heads[i].more = c.first()
 		}
+		names := ends(c.Parts())
 		var having []int
 		for looked := 1; ; looked++ {
 			having = having[:0]
@@ -54,7 +55,10 @@ func (c *Collection) Repeated(ctx context.Context, most int) (list []Repeated, c
 			}
 			if len(having) > 1 {
 				if count++; len(list) < most {
-					list = append(list, Repeated{heads[having[0]].id, append([]int(nil), having...)})
+					list = append(list, Repeated{ID: heads[having[0]].id})
+					for _, i := range having {
+						list[len(list)-1].Indexes = append(list[len(list)-1].Indexes, names[i])
+					}
 				}
 			}
 			for _, i := range having {

@@ -23,10 +23,13 @@ import (
 // ErrSeveral is wrapped if a collection of several indexes is to be changed.
 var ErrSeveral = errors.New("a collection of several indexes is not changed as one")
 
+// ErrRepeated is wrapped if an id is to name a graph that several indexes of a collection have.
+var ErrRepeated = errors.New("several indexes have the id, and it names none of their graphs")
+
 // OpenSeveral opens indexes as one collection, whose positions are those of one index after the other. Their rules,
-// models and direction must agree. It cannot be changed, but follows changes of its parts. An id that several of them
-// have stands for the graph of the last. Those that are missing or damaged are [search.Collection.Unsearched], unless
-// all are.
+// models and direction must agree. It cannot be changed, but follows changes of its parts. Graphs that have the id of
+// one in another part are searched, but found by no id. Those parts that are missing or damaged are
+// [search.Collection.Unsearched], unless all are.
 func OpenSeveral(ctx context.Context, paths []string) (*Collection, error) {
 	c := &Collection{attached: make(map[edit.Task]*model.Model), vocab: graph.NewVocabulary(),
 		parts: make([]*Collection, 0, len(paths))}
@@ -208,24 +211,44 @@ func directionText(d dataset.Direction) string {
 	return "undirected"
 }
 
-// severalFind is [Collection.Find]: of several parts that have an id, the last counts.
+// severalFind is [Collection.Find].
 func (c *Collection) severalFind(id string) (*State, int, bool) {
 	for {
 		s := c.Acquire()
-		position, ok, same := 0, false, true
+		position, having, same := 0, 0, true
 		for i, p := range c.parts {
 			at, own, found := p.Find(id)
 			same = same && i < len(s.parts) && at == s.parts[i]
 			if found && same {
-				position, ok = s.starts[i]+own, true
+				position = s.starts[i] + own
+				having++
 			}
 			_ = at.Release()
 		}
 		if same || s.lost != nil {
-			return s, position, ok
+			return s, position, having == 1
 		}
 		_ = s.Release() // a part changed meanwhile
 	}
+}
+
+// Having returns the names of the parts that have an id.
+func (c *Collection) Having(id string) (names []string) {
+	all := ends(c.Parts())
+	for i, p := range c.parts {
+		if p.Has(id) {
+			names = append(names, all[i])
+		}
+	}
+	return names
+}
+
+// Unfound returns why [Collection.Find] found no graph: the error wraps [ErrRepeated] or [store.ErrNotFound].
+func (c *Collection) Unfound(id string) error {
+	if names := c.Having(id); len(names) > 1 {
+		return fmt.Errorf("graph %q: %w: %s", id, ErrRepeated, strings.Join(names, ", "))
+	}
+	return fmt.Errorf("graph %q: %w", id, store.ErrNotFound)
 }
 
 // Place returns the number of the part that has a position, among those that were searched, and the position in it.

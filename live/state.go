@@ -203,7 +203,7 @@ func (c *Collection) publish(next *State, put []Record, drop []int) {
 		first := before.Positions()
 		for _, p := range drop {
 			if p >= before.inSegment() && p < first {
-				if id := before.About(p).ID; c.later[id] == p {
+				if id := before.ID(p); c.later[id] == p {
 					delete(c.later, id)
 				}
 			}
@@ -221,7 +221,7 @@ func (c *Collection) publish(next *State, put []Record, drop []int) {
 }
 
 // Get returns the record with an id, and whether there is one. If several have the id,
-// it returns the last.
+// it returns the last; of several indexes none then: see [Collection.Unfound].
 func (c *Collection) Get(id string) (rec Record, ok bool, err error) {
 	s, position, ok := c.Find(id)
 	defer s.Release()
@@ -273,7 +273,7 @@ func (c *Collection) Find(id string) (*State, int, bool) {
 		_ = s.Read(func() error { // a state that was lost has none
 			for p := s.inSegment(); p < s.Positions(); p++ {
 				if !s.Deleted(p) {
-					later[s.About(p).ID] = p
+					later[s.ID(p)] = p
 				}
 			}
 			return nil

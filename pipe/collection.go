@@ -132,6 +132,26 @@ func (s *server) infoOfCollection(r *request, c *greed.Collection, _ *keyArgs) (
 	return &answer{result: collectionInfo(c)}, nil
 }
 
+type changeArgs struct {
+	keyArgs
+	Graphs recordSet `json:"graphs"`
+	operation.Change
+}
+
+// change keeps and deletes graphs.
+func (s *server) change(r *request, c *greed.Collection, args *changeArgs) (*answer, error) {
+	list, err := r.records(&args.Graphs, c.Vocabulary())
+	if err != nil {
+		return nil, err
+	}
+	change, err := args.Resolve(list)
+	if err != nil {
+		return nil, err
+	}
+	done, err := c.Apply(r.ctx, change)
+	return &answer{result: done}, err
+}
+
 type getArgs struct {
 	keyArgs
 	IDs *[]string `json:"ids"` // nil: all
@@ -149,7 +169,11 @@ func (s *server) getRecords(_ *request, c *greed.Collection, args *getArgs) (*an
 		for _, id := range *args.IDs {
 			rec, ok := c.Get(id)
 			if !ok {
-				return nil, &failure{Code: "key", Message: fmt.Sprintf("there is no graph with the id %q", id)}
+				text := fmt.Sprintf("there is no graph with the id %q", id)
+				if err := c.Unfound(id); errors.Is(err, greed.ErrRepeated) {
+					text = err.Error()
+				}
+				return nil, &failure{Code: "key", Message: text}
 			}
 			list = append(list, rec)
 		}

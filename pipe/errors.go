@@ -48,7 +48,7 @@ func describe(err error) *failure {
 		errors.Is(err, greed.ErrRules), errors.Is(err, greed.ErrVectors),
 		errors.Is(err, greed.ErrExists), errors.Is(err, greed.ErrChanged), errors.Is(err, mcs.ErrNotSimple):
 		out.Code = "value"
-	case errors.Is(err, store.ErrNotFound):
+	case errors.Is(err, store.ErrNotFound), errors.Is(err, greed.ErrRepeated):
 		out.Code = "key"
 	case errors.Is(err, fs.ErrNotExist):
 		out.Code = "missing"

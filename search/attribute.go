@@ -54,10 +54,17 @@ func (c *Collection) check(f Filter) error {
 		err, _ := known.(error)
 		return err
 	}
-	lack := Lack{Filter: f}
+	lack, seen := Lack{Filter: f}, 0
 	for p := range c.Live() {
-		about := c.About(p)
-		if !lack.Add(&about) {
+		var r dataset.Record
+		if seen++; seen <= namesSought || f.Attribute == "name" {
+			r = c.About(p)
+		} else if r.Attributes = c.decoded(p); r.Attributes == nil {
+			continue
+		} else {
+			r.ID = c.ID(p)
+		}
+		if !lack.Add(&r) {
 			c.labels.attributes.Store(key, nil)
 			return nil
 		}
@@ -68,6 +75,9 @@ func (c *Collection) check(f Filter) error {
 	}
 	return err
 }
+
+// namesSought is how many graphs are asked whether they have a name, which messages say that filters can use.
+const namesSought = 1000
 
 // mostNamed is how many attributes that no graph has are remembered.
 const mostNamed = 1000

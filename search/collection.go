@@ -84,6 +84,10 @@ type Segment interface {
 	Record(position int) dataset.Record
 	// About returns the record without its graph.
 	About(position int) dataset.Record
+	// ID returns the id of the record.
+	ID(position int) string
+	// AttributeText returns the attributes of the record as a JSON object, or nil if it has none.
+	AttributeText(position int) []byte
 	// Graph returns the graph at a position. It may be built in memory that the next use of in overwrites.
 	Graph(position int, in *graph.Scratch) *graph.Graph
 	// Form returns the graph at a position, built or not.
@@ -221,6 +225,37 @@ func (c *Collection) About(position int) dataset.Record {
 		return r.records[at]
 	}
 	return r.segment.About(at)
+}
+
+// ID returns the id of the record at a position.
+func (c *Collection) ID(position int) string {
+	r, at := c.locate(position)
+	if r.segment == nil {
+		return r.records[at].ID
+	}
+	return r.segment.ID(at)
+}
+
+// Attributes returns those of the record at a position. Those of one in a segment are a JSON object, which is valid as
+// long as that, or nil.
+func (c *Collection) Attributes(position int) (values map[string]any, text []byte) {
+	r, at := c.locate(position)
+	if r.segment == nil {
+		return r.records[at].Attributes, nil
+	}
+	return nil, r.segment.AttributeText(at)
+}
+
+// Attribute returns the value of an attribute of the record at a position, or nil.
+func (c *Collection) Attribute(position int, name string) any { return c.decoded(position)[name] }
+
+// decoded returns the attributes of the record at a position.
+func (c *Collection) decoded(position int) map[string]any {
+	values, text := c.Attributes(position)
+	if text != nil {
+		_ = dataset.UnmarshalAttributes(text, &values) // it is JSON
+	}
+	return values
 }
 
 // Graph returns the graph at a position below [Collection.Positions], which is valid until in is used again.

@@ -31,6 +31,8 @@ func (s *countingSegment) Record(i int) dataset.Record {
 	return s.records[i]
 }
 func (s *countingSegment) About(i int) dataset.Record { return s.records[i] }
+func (s *countingSegment) ID(i int) string            { return s.records[i].ID }
+func (s *countingSegment) AttributeText(int) []byte   { return nil }
 func (s *countingSegment) Graph(i int, _ *graph.Scratch) *graph.Graph {
 	return s.Record(i).Graph
 }

@@ -156,7 +156,7 @@ func (v *verifier) report(k *candidate) {
 	if v.progress == nil {
 		return
 	}
-	id := v.collection.About(k.Position).ID
+	id := v.collection.ID(k.Position)
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.progress(Progress{v.found, v.solved, id, k.Answer})

@@ -73,6 +73,7 @@ func (s *Server) registerGraphs(api huma.API) {
 	const path = "/v1/collections/{name}/graphs/{id}"
 	reads(s, api, huma.Operation{
 		OperationID: "getGraph", Path: path, Summary: "A graph", Tags: []string{"graphs"},
+		Errors: []int{http.StatusConflict}, Description: "An id that several indexes of the collection have finds none.",
 	}, func(_ context.Context, sh *hosted, in *getGraphInput) (*Record, error) {
 		rec, err := sh.get(in.ID)
 		if err != nil {
@@ -166,7 +167,7 @@ type SDFRequest struct {
 func (s *Server) registerSDF(api huma.API) {
 	inCollection(s, api, huma.Operation{
 		OperationID: "writeSDF", Method: http.MethodPost, Path: "/v1/collections/{name}/sdf",
-		Summary: "Graphs of a collection as SDF", Tags: []string{"graphs"},
+		Summary: "Graphs of a collection as SDF", Tags: []string{"graphs"}, Errors: []int{http.StatusConflict},
 		Description: "One record for each id. A graph that cannot be written as a molecule becomes a record without " +
 			"atoms " +
 			"that says why. A molecule that was stored as a MOL block has its coordinates; those of others are 0.",

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -70,7 +71,7 @@ func checkLink(link string) error {
 }
 
 // readAhead reads what searches of all collections need of every graph, bounds and vectors, so that no request waits
-// until they are verified against their checksums.
+// until they are verified against their checksums. It says in the log which ids several indexes of a collection have.
 func (s *Server) readAhead(ctx context.Context) {
 	defer s.flights.begin()()
 	now := s.catalog.Load()
@@ -92,6 +93,13 @@ func (s *Server) readAhead(ctx context.Context) {
 			if _, _, _, err := c.Sample(ctx, task, 1); err != nil && ctx.Err() == nil {
 				s.opt.Log.Warn("vectors cannot be read", "collection", name, "error", err)
 			}
+		}
+		list, count, err := c.Repeated(ctx, 1)
+		if err != nil && ctx.Err() == nil {
+			s.opt.Log.Warn("ids cannot be read", "collection", name, "error", err)
+		} else if len(list) > 0 {
+			s.opt.Log.Warn("several indexes have the same ids, by which no graph is found", "collection", name,
+				"ids", count, "first", list[0].ID, "indexes", list[0].Indexes)
 		}
 	}
 }
@@ -121,8 +129,11 @@ func (s *hosted) get(id string) (dataset.Record, error) {
 	return rec, nil
 }
 
-// missing says that there is no graph with an id.
+// missing says that there is no graph with an id, or several.
 func (s *hosted) missing(id string) error {
+	if err := s.Collection.Unfound(id); errors.Is(err, greed.ErrRepeated) {
+		return explain(err)
+	}
 	if lost := s.Collection.Unsearched(); len(lost) > 0 {
 		return problem(http.StatusNotFound, "there is no graph %q in what can be read of %s, which lacks %s: %s", id,
 			s.Name, lost[0].Index, lost[0].Reason)

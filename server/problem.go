@@ -151,7 +151,7 @@ func statusFor(err error) int {
 	case isFull(err) || isGone(err) || is(fs.ErrPermission):
 		return http.StatusInsufficientStorage
 	case is(store.ErrKind, store.ErrVectors, store.ErrExists, model.ErrNotIndexable, greed.ErrNoModel, greed.ErrVectors,
-		greed.ErrParts, greed.ErrLacking):
+		greed.ErrParts, greed.ErrLacking, greed.ErrRepeated):
 		return http.StatusConflict
 	case is(store.ErrChanged):
 		return http.StatusPreconditionFailed

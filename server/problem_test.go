@@ -99,6 +99,8 @@ func TestEveryError(t *testing.T) {
 		"greed.ErrParts":            {greed.ErrParts, 409},
 		"greed.ErrLacking":          {greed.ErrLacking, 409},
 		"search.ErrLacking":         {search.ErrLacking, 409},
+		"greed.ErrRepeated":         {greed.ErrRepeated, 409},
+		"live.ErrRepeated":          {live.ErrRepeated, 409},
 		"live.ErrSeveral":           {live.ErrSeveral, 409},
 		"greed.ErrNoGraph":          {greed.ErrNoGraph, fault}, // the service reads them
 		"greed.ErrNoModel":          {greed.ErrNoModel, 409},

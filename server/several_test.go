@@ -1,9 +1,12 @@
 package server_test
 
 import (
+	"context"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/server"
@@ -45,5 +48,43 @@ func TestSeveral(t *testing.T) {
 	s.ask(t, "POST", of+"/certify", `{"query": {"smiles": "CCO"}, "k": 1}`).want(t, 422, "second.index")
 	if r := s.ask(t, "PUT", of+"/graphs/x", `{"smiles": "CCO"}`).want(t, 409, "first.index"); strings.Contains(r.body, dir) {
 		t.Errorf("%s", r.body)
+	}
+}
+
+// TestSameIDs: an id that several indexes have finds none of their graphs, which is said wherever it is named, also in
+// the log.
+func TestSameIDs(t *testing.T) {
+	dir := t.TempDir()
+	var paths []string
+	for _, name := range []string{"first.index", "second.index"} {
+		paths = append(paths, filepath.Join(dir, name))
+		if err := collection(t).Save(paths[len(paths)-1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	one := open(t, paths[1])
+	if _, err := one.Delete(t.Context(), "m1"); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, func(o *server.Options) {
+		o.Hosted = []server.Hosted{{Name: "several", Collection: open(t, strings.Join(paths, ","))}}
+	})
+	const of, says = "/v1/collections/several", "several indexes have the id, and it names none of their graphs: first.index, second.index"
+	s.ask(t, "GET", of+"/graphs/m1", "").want(t, 200)
+	s.ask(t, "GET", of+"/graphs/m0", "").want(t, 409, says)
+	for path, body := range map[string]string{
+		"/search": `{"query": {"id": "m0"}, "k": 1}`, "/sdf": `{"ids": ["m1", "m0"]}`, "/vectors": `{"like": ["m0"], "k": 1, "embedding": "ged"}`,
+	} {
+		s.ask(t, "POST", of+path, body).want(t, 409, says)
+	}
+	s.ask(t, "POST", of+"/distances", `{"query": {"id": "m1"}, "ids": ["m0"]}`).want(t, 200, `"status":409`, says)
+	s.ask(t, "POST", of+"/search", `{"query": {"id": "m1"}, "radius": 0}`).want(t, 200)
+	s.ask(t, "POST", of+"/search", fmt.Sprintf(`{"query": {"smiles": %q}, "k": 1}`, molecules[0])).
+		want(t, 200, "m0 in first.index, second.index")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go s.Refresh(ctx)
+	for !strings.Contains(s.log.String(), `"first":"m0","indexes":["first.index","second.index"]`) {
+		time.Sleep(5 * time.Millisecond)
 	}
 }

@@ -1,13 +1,13 @@
 package space
 
 import (
-	"cmp"
 	"errors"
 	"slices"
 	"strconv"
 	"sync/atomic"
 
 	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/clock"
 )
 
@@ -26,36 +26,26 @@ type cases struct {
 	r      *Reaction
 	splits *splits
 	clock  *clock.Clock
-	alone  [][]shown   // [components][synthons] what a synthon has by itself
 	turns  [][]bool    // [components][synthons] whether what a synthon has depends on the faces of others
 	unsure atomic.Bool // whether all that is found contains the query
-	list   []*joiner
+	list   []*combiner
 
-	// What is known of synthons that do not turn: their shares, [components][synthons], and trees by their list.
-	fixed [][][]bool
-	trees map[*int32]*box
-}
-
-// shown says which shares of the query a synthon has. If that is not sure, it may lack some of them.
-type shown struct {
-	found []bool // [shares of its component]
-	sure  bool
+	// What is known of synthons that do not turn: their shares, [components][synthons], and classes by their list.
+	fixed   [][][]bool
+	classes map[*int32][]class
 }
 
 // contain joins those synthons of a reaction that contain their shares of the query, and reports whether all their
 // products contain the query. It is not done if time was up.
-func (x *searcher) contain(r *Reaction, in members, s *splits, c *clock.Clock) (list []*joiner, exact, done bool) {
-	a := &cases{searcher: x, r: r, splits: s, clock: c, alone: make([][]shown, len(in))}
-	if in, done = a.prune(in); !done || in.size() == 0 {
-		return nil, true, done
-	}
+func (x *searcher) contain(r *Reaction, in members, s *splits, c *clock.Clock) (list []*combiner, exact, done bool) {
+	a := &cases{searcher: x, r: r, splits: s, clock: c}
 	single := x.space.vocab.Edge(chem.Single.Label())
 	for i, c := range r.Components {
 		a.turns = append(a.turns, make([]bool, len(c.Synthons)))
 		for k, s := range c.Synthons {
 			// A double bond may become a single one between charges, which a pattern may look at.
-			double := func(p port) bool { return p.label != single && !p.folds }
-			a.turns[i][k] = s.part.loose || x.opt.SMARTS != nil && slices.ContainsFunc(s.part.ports, double)
+			double := func(l graph.Label) bool { return l != single && l != none }
+			a.turns[i][k] = s.part.loose || x.opt.SMARTS != nil && slices.ContainsFunc(s.part.joins, double)
 		}
 	}
 	a.forget()
@@ -66,8 +56,8 @@ func (x *searcher) contain(r *Reaction, in members, s *splits, c *clock.Clock) (
 	face := func(i int, k int32) string { return strconv.Itoa(r.Components[i].Synthons[k].part.face) }
 	adds := func(i int, k int32) bool {
 		p := r.Components[i].Synthons[k].part
-		return x.opt.SMARTS != nil && slices.ContainsFunc(p.ports, func(one port) bool {
-			return one.folds || p.graph.LabelText(int(one.beside)) == "H"
+		return x.opt.SMARTS != nil && slices.ContainsFunc(p.beside, func(v int32) bool {
+			return v < 0 || p.graph.LabelText(int(v)) == "H"
 		})
 	}
 	kind := func(i int, k int32) string {
@@ -95,56 +85,9 @@ func (x *searcher) contain(r *Reaction, in members, s *splits, c *clock.Clock) (
 	return a.list, !a.unsure.Load(), done
 }
 
-// prune leaves out the synthons that have no share by themselves in any split for which some synthon of each component
-// has its share, and other splits. The smallest synthons come first, because products of these are looked at.
-func (a *cases) prune(in members) (left members, done bool) {
-	has := make([][]bool, len(in))
-	for i, list := range in {
-		a.alone[i], has[i] = make([]shown, len(a.r.Components[i].Synthons)), make([]bool, len(a.splits.shares[i]))
-		if a.parallel(len(list), func(w *worker, m int) error {
-			p := a.r.Components[i].Synthons[list[m]].part
-			a.alone[i][list[m]] = w.alone(a.splits.shares[i], p)
-			return nil
-		}) != nil {
-			return nil, false
-		}
-		for _, k := range list {
-			for n, found := range a.alone[i][k].found {
-				has[i][n] = has[i][n] || found
-			}
-		}
-	}
-	a.splits.list = slices.DeleteFunc(a.splits.list, func(s split) bool {
-		for i := range in {
-			if !has[i][s.shares[i]] {
-				return true
-			}
-		}
-		return false
-	})
-	for i, list := range in {
-		clear(has[i])
-		for _, s := range a.splits.list {
-			has[i][s.shares[i]] = true
-		}
-		list = slices.DeleteFunc(slices.Clone(list), func(k int32) bool {
-			some := false
-			for n, found := range a.alone[i][k].found {
-				a.alone[i][k].found[n] = found && has[i][n]
-				some = some || found && has[i][n]
-			}
-			return !some
-		})
-		size := func(k int32) int { return len(a.r.Components[i].Synthons[k].part.text) }
-		slices.SortStableFunc(list, func(k, l int32) int { return cmp.Compare(size(k), size(l)) })
-		left = append(left, list)
-	}
-	return left, true
-}
-
 // forget forgets what is known of synthons.
 func (a *cases) forget() {
-	a.trees, a.fixed = map[*int32]*box{}, make([][][]bool, len(a.turns))
+	a.classes, a.fixed = map[*int32][]class{}, make([][][]bool, len(a.turns))
 	for i, list := range a.turns {
 		a.fixed[i] = make([][]bool, len(list))
 	}
@@ -267,22 +210,23 @@ func (a *cases) product(in members, i int, k int32) []*Synthon {
 
 // join joins the synthons of a case. Unless they are alike, they are taken by themselves.
 func (a *cases) join(in members, alike bool) bool {
-	j := &joiner{byPlaces{}, a.clock, nil}
+	lists := make([][]class, len(in))
 	for i, list := range in {
-		tree, found := a.trees[&list[0]]
+		known, found := a.classes[&list[0]]
 		if !found {
-			classes, fixed, done := a.classify(in, i, alike)
-			if !done {
+			var done, fixed bool
+			if known, fixed, done = a.classify(in, i, alike); !done {
 				return false
 			}
-			if tree = newTree(j.measure, classes); fixed && alike {
-				a.trees[&list[0]] = tree
+			if fixed && alike {
+				a.classes[&list[0]] = known
 			}
 		}
-		j.trees = append(j.trees, tree)
+		lists[i] = known
 	}
+	j := &combiner{measure: &byPlaces{splits: a.splits}, clock: a.clock}
 	a.list = append(a.list, j)
-	return true
+	return j.join(lists)
 }
 
 // classify returns the classes of the synthons of a component, and whether they are the same in other cases.
@@ -294,15 +238,12 @@ func (a *cases) classify(in members, i int, alike bool) (list []class, fixed, do
 		k := in[i][m]
 		found := a.fixed[i][k]
 		if found == nil {
-			has, same := a.alone[i][k], true
-			looks := a.turns[i][k] || a.opt.SMARTS != nil && a.splits.some(i, has.found)
-			if looks && alike {
-				has, same = w.look(a.splits.shares[i], has, a.product(in, i, k), i)
-			}
-			if !has.sure || looks && !alike {
+			looks := a.opt.SMARTS != nil || a.turns[i][k]
+			shares, same, sure := w.shares(a.splits.shares[i], a.product(in, i, k), i, looks && alike)
+			if !sure || looks && !alike {
 				a.unsure.Store(true)
 			}
-			if found = has.found; alike && same && !a.turns[i][k] {
+			if found = shares; alike && same && !a.turns[i][k] {
 				a.fixed[i][k] = found
 			} else {
 				turned.Store(true)
@@ -314,37 +255,38 @@ func (a *cases) classify(in members, i int, alike bool) (list []class, fixed, do
 	return classify(in[i], func(m int) (kind, bool) { return kinds[m], some[m] }), !turned.Load(), done
 }
 
-// alone returns which shares of the query a part has by itself.
-func (w *worker) alone(list []share, p *part) shown {
+// shares returns which shares of the query synthon i of a product has; not molecule if it is none, and has none. If the
+// product is not looked at or cannot be decided, which is not sure, it may lack some of them.
+func (w *worker) shares(list []share, synthons []*Synthon, i int, looks bool) (found []bool, molecule, sure bool) {
+	p := synthons[i].part
 	w.finder.in = place{}
-	has := shown{make([]bool, len(list)), true}
+	found, sure = make([]bool, len(list)), true
 	for n := range list {
+		var certain bool
 		if list[n].fits(&w.counts[p.index]) {
-			found, sure := w.finder.contains(p, &list[n])
-			has.found[n], has.sure = found, has.sure && sure
+			found[n], certain = w.finder.contains(p, &list[n])
+			sure = sure && certain
 		}
 	}
-	return has
-}
-
-// look returns which of the shares that synthon i of a product has by itself it has in that, and none if that is no
-// molecule.
-func (w *worker) look(list []share, alone shown, synthons []*Synthon, i int) (has shown, molecule bool) {
-	has = shown{make([]bool, len(list)), true}
+	if !looks || !slices.Contains(found, true) {
+		return found, true, sure
+	}
 	at, err := w.place(synthons, i)
 	if errors.Is(err, chem.ErrSMARTSLimit) {
-		return shown{alone.found, false}, true
+		return found, true, false
 	} else if err != nil {
-		return has, false
+		clear(found)
+		return found, false, true
 	}
-	w.finder.in = at
+	w.finder.in, sure = at, true
 	for n := range list {
-		if alone.found[n] {
-			found, sure := w.finder.contains(synthons[i].part, &list[n])
-			has.found[n], has.sure = found, has.sure && sure
+		if found[n] {
+			var certain bool
+			found[n], certain = w.finder.contains(p, &list[n])
+			sure = sure && certain
 		}
 	}
-	return has, true
+	return found, true, sure
 }
 
 // place makes a product and says where synthon i is in it.
@@ -369,13 +311,13 @@ func placeOf(synthons []*Synthon, i int) (at place) {
 		if j == i {
 			at.from = from
 		}
-		for _, one := range s.part.ports {
-			n := synthons[i].part.port(one.number)
+		for k, one := range s.part.ports {
+			n := slices.IndexFunc(synthons[i].part.ports, func(p port) bool { return p.number == one.number })
 			if j == i || n < 0 {
 				continue
 			}
-			if at.across[n] = -1; !one.folds {
-				at.across[n] = from + one.beside
+			if at.across[n] = -1; s.part.beside[k] >= 0 {
+				at.across[n] = from + s.part.beside[k]
 			}
 		}
 		from += int32(s.part.graph.N())

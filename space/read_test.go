@@ -198,18 +198,18 @@ func checkParts(t *testing.T, m *Maker, p []*Synthon) (loose, bonds int) {
 		for e := range part.graph.Edges() {
 			check(from+e.From, from+e.To, e.Label)
 		}
-		for _, port := range part.ports {
-			if port.folds {
+		for i, port := range part.ports {
+			if part.joins[i] == none {
 				first[port.number] = -2
 				continue
 			}
-			v := from + int(port.beside)
+			v := from + int(part.beside[i])
 			switch w := first[port.number]; w {
 			case -1:
 				first[port.number] = v
 			case -2:
 			default:
-				check(v, w, port.label)
+				check(v, w, part.joins[i])
 			}
 		}
 		from += part.graph.N()

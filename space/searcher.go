@@ -109,7 +109,7 @@ func (x *searcher) left() time.Duration {
 func (x *searcher) within(radius int, r *Result) (done bool, err error) {
 	r.Open = -1
 	open, sure := uint64(0), uint64(0)
-	joiners := make([][]*joiner, len(x.space.Reactions))
+	joiners := make([][]*combiner, len(x.space.Reactions))
 	for i := range joiners {
 		for _, m := range x.wanted(&x.space.Reactions[i]) {
 			list, exact, done := x.join(i, m, radius, r)
@@ -118,7 +118,7 @@ func (x *searcher) within(radius int, r *Result) (done bool, err error) {
 			}
 			joiners[i] = append(joiners[i], list...)
 			for _, j := range list {
-				products, done := j.count()
+				products, _, done := j.count()
 				if !done {
 					return false, nil
 				}
@@ -154,7 +154,7 @@ func (x *searcher) within(radius int, r *Result) (done bool, err error) {
 		return len(batch) < most && !(all && len(batch) == x.opt.K-len(x.found)) || flush()
 	}
 	for i, list := range joiners {
-		if slices.ContainsFunc(list, func(j *joiner) bool {
+		if slices.ContainsFunc(list, func(j *combiner) bool {
 			return !j.products(func(synthons []int32) bool { return take(i, synthons) })
 		}) {
 			break

@@ -125,15 +125,15 @@ func (w *worker) graph(synthons []*Synthon) (*graph.Graph, error) {
 		for e := range p.graph.Edges() {
 			w.builder.MustAdd(from+e.From, from+e.To, e.Label)
 		}
-		for _, port := range p.ports {
-			at := from + int(port.beside)
+		for i, port := range p.ports {
+			at := from + int(p.beside[i])
 			switch {
-			case port.folds:
+			case p.joins[i] == none:
 				ends[port.number] = -1
 			case ends[port.number] == 0:
 				ends[port.number] = at + 1
 			case ends[port.number] > 0:
-				w.builder.MustAdd(ends[port.number]-1, at, port.label)
+				w.builder.MustAdd(ends[port.number]-1, at, p.joins[i])
 			}
 		}
 		from += p.graph.N()

@@ -169,15 +169,26 @@ func (d *decoder) about(rec *dataset.Record) (flags byte, centre int) {
 	rec.ID, rec.Name, rec.SMILES = d.Text(), d.Text(), d.Text()
 	centre = noCentre
 	if flags&hasAttributes != 0 {
-		text := d.Text()
+		text := d.Bytes()
 		if d.Err == nil {
-			d.Err = dataset.UnmarshalAttributes([]byte(text), &rec.Attributes)
+			d.Err = dataset.UnmarshalAttributes(text, &rec.Attributes)
 		}
 	}
 	if flags&hasCentre != 0 {
 		centre = d.Number(graph.MaxNodes)
 	}
 	return flags, centre
+}
+
+// attributeText reads the attributes of the record that follows, and nothing else of it.
+func (d *decoder) attributeText() []byte {
+	if d.Byte()&hasAttributes == 0 {
+		return nil
+	}
+	for range 3 { // id, name, SMILES
+		d.Skip()
+	}
+	return d.Bytes()
 }
 
 // decode reads what encode wrote. Errors wrap [ErrDamaged].

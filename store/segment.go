@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -202,6 +203,33 @@ func (h *Segment) Record(slot int) dataset.Record { return h.decode(slot, true) 
 
 // About returns the record in a slot without its graph.
 func (h *Segment) About(slot int) dataset.Record { return h.decode(slot, false) }
+
+// AttributeText returns the attributes of the record in a slot as it has them, a JSON object in mapped memory, or nil if
+// it has none. It reads nothing else of the record.
+func (h *Segment) AttributeText(slot int) (text []byte) {
+	h.peek(slot, func(d decoder) error {
+		text = d.attributeText()
+		if text != nil && (text[0] != '{' || !json.Valid(text)) {
+			text = nil
+			return errors.New("attributes are not JSON")
+		}
+		return d.Err
+	})
+	return text
+}
+
+// peek calls read with the record in a slot, unless that is empty. What cannot be read is noted.
+func (h *Segment) peek(slot int, read func(d decoder) error) {
+	h.noteError(fault.Guard(func() error {
+		if h.empty(slot) {
+			return nil
+		}
+		if err := h.intact(slot); err != nil {
+			return err
+		}
+		return read(decoder{varint.Reader{Rest: h.payload(slot)}})
+	}))
+}
 
 // Graph returns the graph in a slot, which must not be empty, built in memory that the next use of in overwrites. It
 // reads nothing else of the record.

@@ -12,7 +12,6 @@ import (
 
 	"github.com/greedgraph/greed/internal/fault"
 	"github.com/greedgraph/greed/internal/kernel"
-	"github.com/greedgraph/greed/internal/varint"
 )
 
 // ByID returns the slots that had records when the file was written, in the order of their ids, byte by
@@ -38,15 +37,11 @@ func (h *Segment) Find(id string) (slot, at int, found bool) {
 
 // ID returns the id of the record in a slot, which must not be empty.
 func (h *Segment) ID(slot int) (id string) {
-	h.noteError(fault.Guard(func() error {
-		if err := h.intact(slot); err != nil {
-			return err
-		}
-		d := decoder{varint.Reader{Rest: h.payload(slot)}}
+	h.peek(slot, func(d decoder) error {
 		d.Byte()
 		id = d.Text()
 		return d.Err
-	}))
+	})
 	return id
 }
 

@@ -79,16 +79,19 @@ func anyGraph(t *testing.T, index string) (id, query string) {
 	p := serve(t, "--read-only", index)
 	defer p.stop(t)
 	var page struct {
-		Graphs []struct{ ID, SMILES, TVE string }
+		Graphs []struct {
+			ID, SMILES string
+			Graph      json.RawMessage
+		}
 	}
-	_, body := send(t, p, "GET", "/v1/collections/"+collectionName(index)+"/graphs?limit=3", "")
+	_, body := send(t, p, "GET", "/v1/collections/"+collectionName(index)+"/graphs?limit=3&whole=true", "")
 	if err := json.Unmarshal(body, &page); err != nil || len(page.Graphs) == 0 {
 		t.Fatalf("%v: %.300s", err, body)
 	}
 	g := page.Graphs[len(page.Graphs)-1]
 	query = fmt.Sprintf(`{"smiles":%q}`, g.SMILES)
 	if g.SMILES == "" {
-		query = fmt.Sprintf(`{"tve":%q}`, g.TVE)
+		query = fmt.Sprintf(`{"graph":%s}`, g.Graph)
 	}
 	return g.ID, query
 }

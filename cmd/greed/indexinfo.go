@@ -37,15 +37,9 @@ type severalDescription struct {
 	Graphs int                 `json:"graphs"`
 	Parts  []*indexDescription `json:"parts"` // in their order
 	Notes  []dataset.Note      `json:"notes,omitempty"`
-	// Repeated is how many ids several parts have. They stand for the graphs of the last; some are named.
+	// Repeated is how many ids several parts have, by which no graph is found; some are named.
 	Repeated      int             `json:"repeated,omitempty"`
-	RepeatedFirst []repeatedIndex `json:"repeated_first,omitempty"`
-}
-
-// repeatedIndex is an id and the indexes that have it.
-type repeatedIndex struct {
-	ID      string   `json:"id"`
-	Indexes []string `json:"indexes"`
+	RepeatedFirst []live.Repeated `json:"repeated_first,omitempty"`
 }
 
 // mostRepeated is how many ids that several parts have are named.
@@ -95,15 +89,7 @@ func (c *indexInfo) Run(s *session) error {
 		d.Parts = append(d.Parts, part)
 	}
 	if err == nil {
-		var list []live.Repeated
-		list, d.Repeated, err = all.Repeated(s.ctx, mostRepeated)
-		for _, r := range list {
-			named := repeatedIndex{ID: r.ID}
-			for _, part := range r.Parts {
-				named.Indexes = append(named.Indexes, all.Indexes()[part])
-			}
-			d.RepeatedFirst = append(d.RepeatedFirst, named)
-		}
+		d.RepeatedFirst, d.Repeated, err = all.Repeated(s.ctx, mostRepeated)
 	}
 	if err = errors.Join(err, all.Close()); err != nil {
 		return err
@@ -120,7 +106,7 @@ func (c *indexInfo) Run(s *session) error {
 		for _, r := range d.RepeatedFirst {
 			named = append(named, fmt.Sprintf("%s in %s", r.ID, strings.Join(r.Indexes, ", ")))
 		}
-		if _, err := fmt.Fprintf(s.out, "in several parts: %s; of each the graph of the last part counts: %s\n",
+		if _, err := fmt.Fprintf(s.out, "in several parts: %s, by which no graph is found: %s\n",
 			count(d.Repeated, "id"), strings.Join(named, "; ")); err != nil {
 			return err
 		}
@@ -148,7 +134,10 @@ func describeIndex(s *session, path string) (*indexDescription, error) {
 					if err != nil {
 						return err
 					}
-					of.Calibrated = m.Calibration().Reach(d.Graphs)
+					// A model may come with the calibration of another collection.
+					if by := m.Calibration(); by != nil && by.Fits(d.Graphs, by.Nodes, by.Edges) == nil {
+						of.Calibrated = &by.Radius
+					}
 				}
 				d.Embeddings = append(d.Embeddings, of)
 			}

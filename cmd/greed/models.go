@@ -1,9 +1,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"os"
 	"reflect"
 	"strings"
 
@@ -37,18 +35,8 @@ func loadModel(name string) (*model.Model, error) {
 		}
 		return bundle.Model(t)
 	}
-	m, err := model.Load(name)
-	if errors.Is(err, os.ErrNotExist) {
-		err = missing(name)
-	}
-	if errors.Is(err, model.ErrFormat) || errors.Is(err, errNoFile) {
-		err = fmt.Errorf("%w; %s", err, whatModels)
-	}
-	return m, err
+	return model.Load(name)
 }
-
-// whatModels says where models are from.
-const whatModels = "greed train makes models, and bundled:ged and bundled:sed come with the program"
 
 // loadIndexable is [loadModel] for models that can search.
 func loadIndexable(name string) (*model.Model, error) {
@@ -92,10 +80,6 @@ func existingModel() kong.Mapper {
 				return nil
 			}
 		}
-		err := file.Decode(ctx, target)
-		if errors.Is(err, errNoFile) {
-			err = fmt.Errorf("%w; %s", err, whatModels)
-		}
-		return err
+		return file.Decode(ctx, target)
 	})
 }

@@ -77,12 +77,13 @@ func (r *Reader) Float() float64 {
 func (r *Reader) Count() int { return r.Number(len(r.Rest)) }
 
 // Text returns the next text.
-func (r *Reader) Text() string { return string(r.take()) }
+func (r *Reader) Text() string { return string(r.Bytes()) }
 
 // Skip skips a text.
-func (r *Reader) Skip() { r.take() }
+func (r *Reader) Skip() { r.Bytes() }
 
-func (r *Reader) take() []byte {
+// Bytes returns the next text as a part of what is read.
+func (r *Reader) Bytes() []byte {
 	n := r.Count()
 	if n > len(r.Rest) {
 		r.Fail(ErrShort)

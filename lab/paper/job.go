@@ -2,12 +2,10 @@ package paper
 
 import (
 	"cmp"
-	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -42,7 +40,7 @@ func (j job) String() string {
 }
 
 // version is changed when outcomes of before mean something else.
-const version = 3
+const version = 2
 
 // key identifies the job under settings.
 func (j job) key(s Settings) string {
@@ -77,40 +75,33 @@ type outcome struct {
 // evaluated is a system's predictions of a set of pairs.
 type evaluated struct {
 	Report *eval.Report `json:"report"`
-	// PaperF1 are those of [published.RangeF1].
-	PaperF1 []eval.Figure `json:"paper_f1,omitempty"`
-
-	Truth  string  `json:"truth"` // hash of the graphs, pairs and bounds
-	Graphs int     `json:"graphs"`
-	Embed  float64 `json:"embed"` // processor seconds for all graphs
-	Score  float64 `json:"score"` // and for all pairs after
+	Truth  string       `json:"truth"` // hash of the graphs, pairs and bounds
+	Graphs int          `json:"graphs"`
+	Embed  float64      `json:"embed"` // processor seconds for all graphs
+	Score  float64      `json:"score"` // and for all pairs after
 }
 
 func (o *Options) path(j job) string {
-	return filepath.Join(o.Folder, "outcomes", j.key(o.Scale)+".json.gz")
+	return filepath.Join(o.Folder, "outcomes", j.key(o.Scale)+".json")
 }
 
 func (o *Options) read(j job) (*outcome, error) {
-	f, err := os.Open(o.path(j))
+	data, err := os.ReadFile(o.path(j))
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
+	out := new(outcome)
+	if err := json.Unmarshal(data, out); err != nil {
 		return nil, err // measured anew
 	}
-	out := new(outcome)
-	return out, json.NewDecoder(z).Decode(out)
+	return out, nil
 }
 
 func (o *Options) keep(j job, out *outcome) error {
 	err := atomicfile.Write(o.path(j), func(w io.Writer) error {
-		z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
-		if err != nil {
-			return err
-		}
-		return errors.Join(json.NewEncoder(z).Encode(out), z.Close())
+		e := json.NewEncoder(w)
+		e.SetIndent("", " ")
+		return e.Encode(out)
 	})
 	if err != nil {
 		return fmt.Errorf("%w: %w", errFolder, err)

@@ -147,6 +147,30 @@ def test_commands_of_the_docs(molecules, folder):
     assert pq.read_table(place / "bad.parquet").column("id").to_pylist() == ["broken"]
 
 
+def test_python_of_the_docs(spark, molecules, folder):
+    """The Python of docs/scale.md that uses Spark, as it stands there but for the folder and the number of pairs."""
+    docs = Path(__file__).parents[2] / "docs" / "scale.md"
+    if not docs.exists():
+        pytest.skip("the documents are not here")
+    blocks = [b for b in re.findall(r"```python\n(.*?)```", docs.read_text(), re.S) if "greed.spark" in b]
+    assert len(blocks) == 1
+    path, rows = molecules
+    place = folder / "data"
+    place.mkdir()
+    few = [(i, s) for i, s in rows if len(s) < 12]
+    text = "".join(f"{s} {i}\n" for i, s in few)
+    (place / "molecules.smi.gz").write_bytes(gzip.compress(text.encode()))
+    (place / "molecules.smi").write_text(text)
+    (place / "queries.smi").write_text("".join(f"{s} {i}\n" for i, s in few[:3]))
+    (place / "network.txt").write_text("t # 0\nv 0 C\nv 1 C\nv 2 O\ne 0 1 1\ne 1 2 1\n")
+    greed.Model.bundled("sed").save(place / "sed.safetensors")
+    block = re.sub(r'"(/data/)?([\w.]*)"', lambda m: f'"{place / m[2]}"', blocks[0])
+    exec(block.replace("1_000_000", "1000").replace("parts=100", "parts=3"), {})
+    for name, n in (("vectors", len(few)), ("pairs", 1000), ("hoods", 3)):
+        assert pq.read_table(place / f"{name}.parquet").num_rows == n, name
+    assert len(greed.Collection.open(place / "molecules")) == len(few)
+
+
 def test_tve(spark, folder):
     path = folder / "g.txt"
     path.write_text("t # a\nv 0 C\nv 1 t#\ne 0 1 1\n\nt # b c\nv 0 C\n")

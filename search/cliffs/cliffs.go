@@ -275,8 +275,7 @@ func (j *Job) Check() error {
 			continue
 		}
 		for p := range c.Live() {
-			about := c.About(p)
-			if valueOf(about.Attributes[j.Attribute]) != nil {
+			if valueOf(c.Attribute(p, j.Attribute)) != nil {
 				return nil
 			}
 			empty = false

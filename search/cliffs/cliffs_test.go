@@ -1,6 +1,7 @@
 package cliffs_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -249,6 +250,14 @@ func (s *unread) About(position int) dataset.Record {
 	r := s.records[position]
 	r.Graph = nil
 	return r
+}
+
+func (s *unread) AttributeText(position int) []byte {
+	text, err := json.Marshal(s.records[position].Attributes)
+	if err != nil {
+		s.t.Error(err)
+	}
+	return text
 }
 
 func (s *unread) Record(position int) dataset.Record {

@@ -247,7 +247,7 @@ func (g graphs) number(position int) int {
 
 func (g graphs) id(number int) string {
 	g.Rest(1)
-	return g.About(g.position(number)).ID
+	return g.ID(g.position(number))
 }
 
 // hash hashes the graphs, until the context ends.

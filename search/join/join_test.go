@@ -294,6 +294,8 @@ func (s *lossy) Record(i int) dataset.Record {
 	return s.records[i]
 }
 func (s *lossy) About(i int) dataset.Record { return s.Record(i) }
+func (s *lossy) ID(i int) string            { return s.Record(i).ID }
+func (s *lossy) AttributeText(int) []byte   { return nil }
 func (s *lossy) Graph(i int, _ *graph.Scratch) *graph.Graph {
 	return s.Record(i).Graph
 }

@@ -68,3 +68,7 @@ export interface SARFields {
 export interface EmbedFields {
   task?: "ged" | "sed";
 }
+
+export interface ParseFields {
+  collection?: string;
+}
