@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 
 	"github.com/greedgraph/greed/chem"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/internal/clock"
 )
 
@@ -18,7 +17,7 @@ import (
 
 // mostSeen is how many synthons are looked at in products, each in several cases. Beyond, all are taken by themselves,
 // and not all that is found contains the query.
-const mostSeen = 1 << 13
+const mostSeen = 1 << 15
 
 // cases join the synthons of a reaction, case by case, that contain their shares of the query.
 type cases struct {
@@ -26,38 +25,48 @@ type cases struct {
 	r      *Reaction
 	splits *splits
 	clock  *clock.Clock
-	turns  [][]bool    // [components][synthons] whether what a synthon has depends on the faces of others
-	unsure atomic.Bool // whether all that is found contains the query
-	list   []*combiner
+	alone  [][]shown // [components][synthons] what a synthon has by itself
+	turns  [][]bool  // [components][synthons] whether what a synthon has depends on the faces of others
+	list   []*joiner
+	small  map[*int32]*Synthon // the smallest synthons of lists, by their first
 
-	// What is known of synthons that do not turn: their shares, [components][synthons], and classes by their list.
-	fixed   [][][]bool
-	classes map[*int32][]class
+	// What is known of synthons that do not turn: their shares, [components][synthons], and trees by their list.
+	fixed [][][]bool
+	trees map[*int32]*box
 }
 
-// contain joins those synthons of a reaction that contain their shares of the query, and reports whether all their
-// products contain the query. It is not done if time was up.
-func (x *searcher) contain(r *Reaction, in members, s *splits, c *clock.Clock) (list []*combiner, exact, done bool) {
-	a := &cases{searcher: x, r: r, splits: s, clock: c}
+// shown says which shares of the query a synthon has. If that is not sure, it may lack some of them.
+type shown struct {
+	found []bool // [shares of its component]
+	sure  bool
+}
+
+// contain joins those synthons of a reaction that contain their shares of the query. It is not done if time was up.
+func (x *searcher) contain(r *Reaction, in members, s *splits, c *clock.Clock) (list []*joiner, done bool) {
+	a := &cases{searcher: x, r: r, splits: s, clock: c, alone: make([][]shown, len(in)),
+		small: map[*int32]*Synthon{}}
+	if in, done = a.prune(in); !done || in.size() == 0 {
+		return nil, done
+	}
 	single := x.space.vocab.Edge(chem.Single.Label())
 	for i, c := range r.Components {
 		a.turns = append(a.turns, make([]bool, len(c.Synthons)))
 		for k, s := range c.Synthons {
 			// A double bond may become a single one between charges, which a pattern may look at.
-			double := func(l graph.Label) bool { return l != single && l != none }
-			a.turns[i][k] = s.part.loose || x.opt.SMARTS != nil && slices.ContainsFunc(s.part.joins, double)
+			double := func(p port) bool { return p.label != single && !p.folds }
+			a.turns[i][k] = s.part.loose || x.opt.SMARTS != nil && slices.ContainsFunc(s.part.ports, double)
 		}
 	}
 	a.forget()
 	if x.deep {
-		done = a.join(in, false)
-		return a.list, false, done
+		done = a.join(in, false, false)
+		return a.list, done
 	}
 	face := func(i int, k int32) string { return strconv.Itoa(r.Components[i].Synthons[k].part.face) }
 	adds := func(i int, k int32) bool {
 		p := r.Components[i].Synthons[k].part
-		return x.opt.SMARTS != nil && slices.ContainsFunc(p.beside, func(v int32) bool {
-			return v < 0 || p.graph.LabelText(int(v)) == "H"
+		return x.opt.SMARTS != nil && slices.ContainsFunc(p.ports, func(one port) bool {
+			return one.folds || p.graph.LabelText(int(one.beside)) == "H"
 		})
 	}
 	kind := func(i int, k int32) string {
@@ -82,12 +91,57 @@ func (x *searcher) contain(r *Reaction, in members, s *splits, c *clock.Clock) (
 		}
 		return join(in)
 	})
-	return a.list, !a.unsure.Load(), done
+	return a.list, done
+}
+
+// prune leaves out the synthons that have no share by themselves in any split for which some synthon of each component
+// has its share, and other splits.
+func (a *cases) prune(in members) (left members, done bool) {
+	has := make([][]bool, len(in))
+	for i, list := range in {
+		a.alone[i], has[i] = make([]shown, len(a.r.Components[i].Synthons)), make([]bool, len(a.splits.shares[i]))
+		if a.parallel(len(list), func(w *worker, m int) error {
+			p := a.r.Components[i].Synthons[list[m]].part
+			a.alone[i][list[m]] = w.alone(a.splits.shares[i], p)
+			return nil
+		}) != nil {
+			return nil, false
+		}
+		for _, k := range list {
+			for n, found := range a.alone[i][k].found {
+				has[i][n] = has[i][n] || found
+			}
+		}
+	}
+	a.splits.list = slices.DeleteFunc(a.splits.list, func(s split) bool {
+		for i := range in {
+			if !has[i][s.shares[i]] {
+				return true
+			}
+		}
+		return false
+	})
+	for i, list := range in {
+		clear(has[i])
+		for _, s := range a.splits.list {
+			has[i][s.shares[i]] = true
+		}
+		list = slices.DeleteFunc(slices.Clone(list), func(k int32) bool {
+			some := false
+			for n, found := range a.alone[i][k].found {
+				a.alone[i][k].found[n] = found && has[i][n]
+				some = some || found && has[i][n]
+			}
+			return !some
+		})
+		left = append(left, list)
+	}
+	return left, true
 }
 
 // forget forgets what is known of synthons.
 func (a *cases) forget() {
-	a.classes, a.fixed = map[*int32][]class{}, make([][][]bool, len(a.turns))
+	a.trees, a.fixed = map[*int32]*box{}, make([][][]bool, len(a.turns))
 	for i, list := range a.turns {
 		a.fixed[i] = make([][]bool, len(list))
 	}
@@ -118,7 +172,7 @@ func (a *cases) divide(in members, face func(i int, k int32) string, join func(m
 		}
 	}
 	if seen > mostSeen {
-		return a.join(in, false)
+		return a.join(in, false, false)
 	}
 	var choose func(choice members) bool
 	choose = func(choice members) bool {
@@ -139,26 +193,27 @@ func (a *cases) divide(in members, face func(i int, k int32) string, join func(m
 // which shares of these it has beside the atoms that they are about.
 func (a *cases) joinInside(in members) bool {
 	if len(a.inner) == 0 {
-		return a.join(in, true)
+		return a.join(in, true, true)
 	}
 	all := make([]*splits, len(a.inner))
 	for n, inner := range a.inner {
 		var few bool
 		if all[n], few = divide(inner.q, inner.profile, a.r); !few {
-			return a.join(in, false)
+			return a.join(in, false, false)
 		}
 	}
-	faces := make([][]string, len(in))
+	var unsure atomic.Bool
+	faces, others := make([][]string, len(in)), a.others(in)
 	for i, list := range in {
 		faces[i] = make([]string, len(a.turns[i]))
 		if a.parallel(len(list), func(w *worker, m int) error {
-			face, turns, sure := w.inside(all, a.product(in, i, list[m]), i)
+			face, turns, sure := w.inside(all, a.product(others, i, list[m]), i)
 			faces[i][list[m]] = face
 			if turns {
 				a.turns[i][list[m]] = true
 			}
 			if !sure {
-				a.unsure.Store(true)
+				unsure.Store(true)
 			}
 			return nil
 		}) != nil {
@@ -166,7 +221,7 @@ func (a *cases) joinInside(in members) bool {
 		}
 	}
 	face := func(i int, k int32) string { return faces[i][k] }
-	return a.divide(in, face, func(in members) bool { return a.join(in, true) })
+	return a.divide(in, face, func(in members) bool { return a.join(in, true, !unsure.Load()) })
 }
 
 // inside looks for shares of the patterns within in synthon i of a product: those that others see, and whether it has
@@ -198,52 +253,73 @@ func (w *worker) inside(all []*splits, synthons []*Synthon, i int) (face string,
 	return string(seen), turns, sure
 }
 
-// product returns one that has a synthon as component i and any of a case as others.
-func (a *cases) product(in members, i int, k int32) []*Synthon {
+// others returns the smallest synthons of a case, by component.
+func (a *cases) others(in members) []*Synthon {
 	list := make([]*Synthon, len(in))
-	for j := range list {
-		list[j] = &a.r.Components[j].Synthons[in[j][0]]
+	for i := range list {
+		if list[i] = a.small[&in[i][0]]; list[i] != nil {
+			continue
+		}
+		for _, k := range in[i] {
+			s := &a.r.Components[i].Synthons[k]
+			if list[i] == nil || len(s.part.text) < len(list[i].part.text) {
+				list[i] = s
+			}
+		}
+		a.small[&in[i][0]] = list[i]
 	}
+	return list
+}
+
+// product returns one that has a synthon as component i and others.
+func (a *cases) product(others []*Synthon, i int, k int32) []*Synthon {
+	list := slices.Clone(others)
 	list[i] = &a.r.Components[i].Synthons[k]
 	return list
 }
 
-// join joins the synthons of a case. Unless they are alike, they are taken by themselves.
-func (a *cases) join(in members, alike bool) bool {
-	lists := make([][]class, len(in))
+// join joins the synthons of a case. Unless they are alike, they are taken by themselves. All that is found contains the
+// query if that is so far sure.
+func (a *cases) join(in members, alike, sure bool) bool {
+	j := &joiner{measure: byPlaces{}, clock: a.clock, sure: sure}
 	for i, list := range in {
-		known, found := a.classes[&list[0]]
+		tree, found := a.trees[&list[0]]
 		if !found {
-			var done, fixed bool
-			if known, fixed, done = a.classify(in, i, alike); !done {
+			classes, fixed, certain, done := a.classify(in, i, alike)
+			if !done {
 				return false
 			}
-			if fixed && alike {
-				a.classes[&list[0]] = known
+			j.sure = j.sure && certain
+			if tree = newTree(j.measure, classes); fixed && alike {
+				a.trees[&list[0]] = tree
 			}
 		}
-		lists[i] = known
+		j.trees = append(j.trees, tree)
 	}
-	j := &combiner{measure: &byPlaces{splits: a.splits}, clock: a.clock}
 	a.list = append(a.list, j)
-	return j.join(lists)
+	return true
 }
 
-// classify returns the classes of the synthons of a component, and whether they are the same in other cases.
-func (a *cases) classify(in members, i int, alike bool) (list []class, fixed, done bool) {
+// classify returns the classes of the synthons of a component, whether they are the same in other cases and whether they
+// have what they seem to have.
+func (a *cases) classify(in members, i int, alike bool) (list []class, fixed, sure, done bool) {
 	n := len(in[i])
-	kinds, some := make([]kind, n), make([]bool, n)
-	var turned atomic.Bool
+	kinds, some, others := make([]kind, n), make([]bool, n), a.others(in)
+	var turned, unsure atomic.Bool
 	done = a.parallel(n, func(w *worker, m int) error {
 		k := in[i][m]
 		found := a.fixed[i][k]
 		if found == nil {
-			looks := a.opt.SMARTS != nil || a.turns[i][k]
-			shares, same, sure := w.shares(a.splits.shares[i], a.product(in, i, k), i, looks && alike)
-			if !sure || looks && !alike {
-				a.unsure.Store(true)
+			has, same := a.alone[i][k], true
+			looks := a.turns[i][k] || a.opt.SMARTS != nil && a.splits.some(i, has.found)
+			if looks && alike {
+				has, same = w.look(a.splits.shares[i], has, a.product(others, i, k), i)
 			}
-			if found = shares; alike && same && !a.turns[i][k] {
+			certain := has.sure && (alike || !looks)
+			if !certain {
+				unsure.Store(true)
+			}
+			if found = has.found; alike && same && certain && !a.turns[i][k] {
 				a.fixed[i][k] = found
 			} else {
 				turned.Store(true)
@@ -252,41 +328,41 @@ func (a *cases) classify(in members, i int, alike bool) (list []class, fixed, do
 		kinds[m], some[m] = a.splits.kind(i, found)
 		return nil
 	}) == nil
-	return classify(in[i], func(m int) (kind, bool) { return kinds[m], some[m] }), !turned.Load(), done
+	list = classify(in[i], func(m int) (kind, bool) { return kinds[m], some[m] })
+	return list, !turned.Load(), !unsure.Load(), done
 }
 
-// shares returns which shares of the query synthon i of a product has; not molecule if it is none, and has none. If the
-// product is not looked at or cannot be decided, which is not sure, it may lack some of them.
-func (w *worker) shares(list []share, synthons []*Synthon, i int, looks bool) (found []bool, molecule, sure bool) {
-	p := synthons[i].part
+// alone returns which shares of the query a part has by itself.
+func (w *worker) alone(list []share, p *part) shown {
 	w.finder.in = place{}
-	found, sure = make([]bool, len(list)), true
+	has := shown{make([]bool, len(list)), true}
 	for n := range list {
-		var certain bool
 		if list[n].fits(&w.counts[p.index]) {
-			found[n], certain = w.finder.contains(p, &list[n])
-			sure = sure && certain
+			found, sure := w.finder.contains(p, &list[n])
+			has.found[n], has.sure = found, has.sure && sure
 		}
 	}
-	if !looks || !slices.Contains(found, true) {
-		return found, true, sure
-	}
+	return has
+}
+
+// look returns which of the shares that synthon i of a product has by itself it has in that, and none if that is no
+// molecule.
+func (w *worker) look(list []share, alone shown, synthons []*Synthon, i int) (has shown, molecule bool) {
+	has = shown{make([]bool, len(list)), true}
 	at, err := w.place(synthons, i)
 	if errors.Is(err, chem.ErrSMARTSLimit) {
-		return found, true, false
+		return shown{alone.found, false}, true
 	} else if err != nil {
-		clear(found)
-		return found, false, true
+		return has, false
 	}
-	w.finder.in, sure = at, true
+	w.finder.in = at
 	for n := range list {
-		if found[n] {
-			var certain bool
-			found[n], certain = w.finder.contains(p, &list[n])
-			sure = sure && certain
+		if alone.found[n] {
+			found, sure := w.finder.contains(synthons[i].part, &list[n])
+			has.found[n], has.sure = found, has.sure && sure
 		}
 	}
-	return found, true, sure
+	return has, true
 }
 
 // place makes a product and says where synthon i is in it.
@@ -311,13 +387,13 @@ func placeOf(synthons []*Synthon, i int) (at place) {
 		if j == i {
 			at.from = from
 		}
-		for k, one := range s.part.ports {
-			n := slices.IndexFunc(synthons[i].part.ports, func(p port) bool { return p.number == one.number })
+		for _, one := range s.part.ports {
+			n := synthons[i].part.port(one.number)
 			if j == i || n < 0 {
 				continue
 			}
-			if at.across[n] = -1; s.part.beside[k] >= 0 {
-				at.across[n] = from + s.part.beside[k]
+			if at.across[n] = -1; !one.folds {
+				at.across[n] = from + one.beside
 			}
 		}
 		from += int32(s.part.graph.N())

@@ -1,7 +1,9 @@
 package space
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/graph"
@@ -125,15 +127,48 @@ func (x *profile) lower(low, high *counts) int {
 	return max(labels, surplus, apart)
 }
 
-// extremes returns the least and the greatest of each count.
-func extremes(list []class) (least, most counts) {
-	for i := range list {
-		for j, n := range list[i].counts {
-			if i == 0 {
-				least[j], most[j] = n, n
-			}
-			least[j], most[j] = min(least[j], n), max(most[j], n)
+// byCounts joins classes by lower bounds of their counts.
+type byCounts struct {
+	*profile
+	radius int
+}
+
+func (x byCounts) bound(b *box) {
+	b.least, b.most = b.classes[0].kind, b.classes[0].kind
+	for _, c := range b.classes {
+		for i, n := range c.counts {
+			b.least.counts[i], b.most.counts[i] = min(b.least.counts[i], n), max(b.most.counts[i], n)
 		}
 	}
-	return least, most
+	for i, n := range b.most.counts {
+		b.width += int(n - b.least.counts[i])
+	}
+}
+
+// sort sorts by the count of the greatest width.
+func (x byCounts) sort(b *box) {
+	widest, width := 0, uint16(0)
+	for i, n := range b.most.counts {
+		if w := n - b.least.counts[i]; w > width {
+			widest, width = i, w
+		}
+	}
+	slices.SortFunc(b.classes, func(a, b class) int { return cmp.Compare(a.counts[widest], b.counts[widest]) })
+}
+
+func (x byCounts) decide(boxes []*box) verdict {
+	least, most, v := boxes[0].least.counts, boxes[0].most.counts, allOf
+	for i, b := range boxes {
+		if i > 0 {
+			least.add(&b.least.counts)
+			most.add(&b.most.counts)
+		}
+		if b.width > 0 {
+			v = someOf
+		}
+	}
+	if x.lower(&least, &most) > x.radius {
+		return noneOf
+	}
+	return v
 }

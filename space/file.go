@@ -108,16 +108,17 @@ func (e *encoder) part(p *part) {
 		e.number(int(edge.Label))
 	}
 	e.number(len(p.ports))
-	for i, port := range p.ports {
+	for _, port := range p.ports {
 		e.number(port.number)
 		e.b = append(e.b, port.symbol)
 		e.flags(port.open, port.folds)
-		e.number(int(p.beside[i] + 1))
-		if p.joins[i] == none {
+		if port.folds {
 			e.number(0)
-		} else {
-			e.number(int(p.joins[i]) + 1)
+			e.number(0)
+			continue
 		}
+		e.number(int(port.beside + 1))
+		e.number(int(port.label) + 1)
 	}
 }
 

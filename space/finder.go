@@ -43,8 +43,8 @@ func (f *finder) contains(p *part, s *share) (found, sure bool) {
 	}
 	f.taken = append(f.taken[:0], make([]bool, p.graph.N())...)
 	for i, pin := range s.pins {
-		v := p.beside[pin.port]
-		if v < 0 || !f.crosses(&pin, v) || !f.atom(pin.node, v) {
+		v := p.ports[pin.port].beside
+		if p.ports[pin.port].folds || !f.crosses(&pin, v) || !f.atom(pin.node, v) {
 			return false, true
 		}
 		again := slices.ContainsFunc(s.pins[:i], func(o pinned) bool { return o.node == pin.node })
@@ -98,7 +98,7 @@ func (f *finder) bond(u int32, query graph.Arc, v, w int32) bool {
 // crosses reports whether the bond from atom v at a port is right for one of the query.
 func (f *finder) crosses(p *pinned, v int32) bool {
 	to := f.in.across[p.port]
-	return to >= 0 && f.passes(p.node, graph.Arc{To: p.to, Label: p.label}, f.part.joins[p.port], v, to)
+	return to >= 0 && f.passes(p.node, graph.Arc{To: p.to, Label: p.label}, f.part.ports[p.port].label, v, to)
 }
 
 // passes reports whether a bond of the part with a label, from atom v to one of the product, is right for one of the

@@ -41,12 +41,12 @@ func (x *searcher) wanted(r *Reaction) (list []members) {
 	return list
 }
 
-// join finds the classes of synthons of a reaction that may be in products within the radius, and reports whether the
-// products of all of them are. It reports that it is not done if time was up.
-func (x *searcher) join(reaction int, in members, radius int, r *Result) (list []*combiner, exact, done bool) {
+// join finds the classes of synthons of a reaction that may be in products within the radius. It reports that it is not
+// done if time was up.
+func (x *searcher) join(reaction int, in members, radius int, r *Result) (list []*joiner, done bool) {
 	c := clock.New(x.ctx, x.begin, x.opt.Time)
 	if x.task == edit.SED && x.lacks(reaction) > radius || in.size() == 0 {
-		return nil, true, true
+		return nil, true
 	}
 	if x.task == edit.SED && radius == 0 {
 		if s, few := divide(x.q, x.profile, &x.space.Reactions[reaction]); few {
@@ -54,44 +54,34 @@ func (x *searcher) join(reaction int, in members, radius int, r *Result) (list [
 		}
 	}
 	j, done := x.joinCounts(reaction, in, radius, r, &c)
-	return []*combiner{j}, false, done
+	return []*joiner{j}, done
 }
 
 // joinCounts is join by the counts of synthons and, for graph edit distance, their distances.
-func (x *searcher) joinCounts(reaction int, in members, radius int, r *Result, c *clock.Clock) (*combiner, bool) {
-	j := &combiner{measure: &byCounts{profile: x.profile, radius: radius}, clock: c}
+func (x *searcher) joinCounts(reaction int, in members, radius int, r *Result, c *clock.Clock) (*joiner, bool) {
 	components := x.space.Reactions[reaction].Components
-	lists := make([][]class, len(components))
-	for i := range components {
-		lists[i] = classify(in[i], func(k int) (kind, bool) {
-			c := x.synthon(reaction, i, int(in[i][k]))
+	by := byCounts{x.profile, radius}
+	j := &joiner{measure: by, clock: c}
+	for i, list := range in {
+		j.trees = append(j.trees, newTree(by, classify(list, func(k int) (kind, bool) {
+			c := x.synthon(reaction, i, int(list[k]))
 			return kind{counts: c}, x.lower(&c, &x.anything) <= radius
-		})
-	}
-	if !j.join(lists) {
-		return j, false
+		})))
 	}
 	if x.task == edit.SED {
 		return j, true
 	}
 	// Now only the synthons that are left, with their distances.
-	_, used, done := j.count()
+	left, done := j.used()
 	if !done {
 		return j, false
 	}
-	left := make([][]int32, len(lists))
 	var todo []int
-	for level, i := range j.order {
-		for k, class := range j.lists[level] {
-			if !used[i][k] {
-				continue
-			}
-			left[i] = append(left[i], class.members...)
-			for _, m := range class.members {
-				p := components[i].Synthons[m].part.index
-				if !x.exact[p] && int(x.apart[p]) <= radius {
-					todo = append(todo, p)
-				}
+	for i, list := range left {
+		for _, m := range list {
+			p := components[i].Synthons[m].part.index
+			if !x.exact[p] && int(x.apart[p]) <= radius {
+				todo = append(todo, p)
 			}
 		}
 	}
@@ -102,13 +92,13 @@ func (x *searcher) joinCounts(reaction int, in members, radius int, r *Result, c
 	}
 	for i, list := range left {
 		slices.Sort(list)
-		lists[i] = classify(list, func(k int) (kind, bool) {
+		j.trees[i] = newTree(by, classify(list, func(k int) (kind, bool) {
 			c := x.synthon(reaction, i, int(list[k]))
 			c[atApart] = uint16(max(0, x.apart[components[i].Synthons[list[k]].part.index]))
 			return kind{counts: c}, int(c[atApart]) <= radius
-		})
+		}))
 	}
-	return j, j.join(lists)
+	return j, true
 }
 
 // lacks returns a lower bound of the subgraph edit distance to all products of a reaction, by the most that they have.
@@ -136,12 +126,12 @@ func (x *searcher) synthon(reaction, component, at int) counts {
 		if j.at[0] != component {
 			continue
 		}
-		switch l := p.joins[slices.Index(r.Components[component].ports, j.number)]; {
-		case l == none:
+		switch one := p.ports[p.port(j.number)]; {
+		case one.folds:
 		case j.loose:
 			x.bond(&c, graph.Wildcard)
 		default:
-			x.bond(&c, l)
+			x.bond(&c, one.label)
 		}
 	}
 	return c

@@ -11,26 +11,24 @@ import (
 
 // part is what a synthon contributes to products.
 type part struct {
-	*template
-	index int  // among the parts of the space
-	opens bool // some port is open
+	index int    // among the parts of the space
+	text  string // the SMILES, with ring bonds in place of the ports
+	ports []port // by increasing number
 
 	// graph has the atoms that products have, without attachment points, and the bonds between them. A bond whose
 	// order depends on the rest of the product is a wildcard.
 	graph *graph.Graph
-	// joins are the labels of the bonds to the attachment points, by port; graph.Wildcard if it depends on the
-	// rest, and none if there is no bond because the atom beside it is a hydrogen.
-	joins []graph.Label
-	// beside are the atoms beside the ports, -1 for a hydrogen that products count with its neighbour.
-	beside []int32
-	loose  bool // whether and how products can be read depends on the rest
+	opens bool // some port is open
+	loose bool // whether and how products can be read depends on the rest
 	// face is the same for synthons that look alike to the rest of a product: how the labels, the hydrogens and the
 	// charges of its other atoms and bonds are read, which rings they are in, and whether it is a molecule.
 	face int
 }
 
-// none is the label of a join that no product has.
-const none = graph.InRing
+// port returns the place of the port with a number among those of the part, or -1.
+func (p *part) port(number int) int {
+	return slices.IndexFunc(p.ports, func(p port) bool { return p.number == number })
+}
 
 // analyser makes parts, once for equal synthons in equal places.
 type analyser struct {
@@ -45,19 +43,19 @@ func newAnalyser(v *graph.Vocabulary) *analyser {
 }
 
 // analyse returns the part of a synthon whose points are joined outside of it as of [Reaction.groups].
-func (a *analyser) analyse(s *Synthon, groups []int) (*part, error) {
-	key := fmt.Sprint(groups, s.part.text, " ", s.SMILES)
+func (a *analyser) analyse(x *template, smiles string, groups []int) (*part, error) {
+	key := fmt.Sprint(groups, x.text, " ", smiles)
 	if p := a.parts[key]; p != nil {
 		return p, nil
 	}
-	p := &part{template: s.part.template, index: len(a.parts)}
-	mol, err := a.parser.Parse(p.plain)
+	p := &part{index: len(a.parts), text: x.text, ports: slices.Clone(x.ports)}
+	mol, err := a.parser.Parse(x.plain)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.SMILES, err)
+		return nil, fmt.Errorf("%s: %w", smiles, err)
 	}
-	face, err := p.fill(mol, groups, a.vocab)
+	face, err := p.fill(x, mol, groups, a.vocab)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.SMILES, err)
+		return nil, fmt.Errorf("%s: %w", smiles, err)
 	}
 	if _, found := a.faces[face]; !found {
 		a.faces[face] = len(a.faces)
@@ -69,24 +67,25 @@ func (a *analyser) analyse(s *Synthon, groups []int) (*part, error) {
 
 // fill reads the graph of a part from its molecule, in which every point is an atom *, and returns the text of its
 // face.
-func (p *part) fill(mol *chem.Molecule, groups []int, vocab *graph.Vocabulary) (face string, err error) {
-	points, err := p.points(mol)
+func (p *part) fill(x *template, mol *chem.Molecule, groups []int, vocab *graph.Vocabulary) (face string, err error) {
+	points, err := x.points(mol)
 	if err != nil {
 		return "", err
 	}
-	closes := p.waits || slices.ContainsFunc(groups, func(g int) bool { return g >= 0 })
+	closes := x.waits || slices.ContainsFunc(groups, func(g int) bool { return g >= 0 })
 	p.loose = closes
-	loose := looseBonds(mol, points, groups, p.atoms)
+	loose := looseBonds(mol, points, groups, x.atoms)
 	number := make([]int32, len(mol.Atoms))
 	b := graph.NewBuilder(vocab, false).Simple()
-	port := map[int32]int{}
+	port := map[int32]*port{}
 	for i, v := range points {
-		port[v] = i
+		port[v] = &p.ports[i]
+		p.opens = p.opens || p.ports[i].open
 	}
+	folds := len(p.ports) == 1 && p.ports[0].folds
 	for v := range mol.Atoms {
-		number[v] = -1
 		element := mol.Atoms[v].Element
-		if _, ok := port[int32(v)]; ok || len(p.ports) == 1 && p.ports[0].folds {
+		if port[int32(v)] != nil || folds {
 			continue
 		}
 		label := graph.Wildcard
@@ -95,7 +94,6 @@ func (p *part) fill(mol *chem.Molecule, groups []int, vocab *graph.Vocabulary) (
 		}
 		number[v] = int32(b.AddNodeLabel(label))
 	}
-	p.joins, p.beside = make([]graph.Label, len(points)), make([]int32, len(points))
 	for i, bond := range mol.Bonds {
 		label := graph.Wildcard
 		if !loose[i] && bond.Order != chem.AnyOrder {
@@ -103,14 +101,11 @@ func (p *part) fill(mol *chem.Molecule, groups []int, vocab *graph.Vocabulary) (
 		}
 		p.loose = p.loose || label == graph.Wildcard
 		from, to := bond.From, bond.To
-		if _, ok := port[from]; ok {
+		if port[from] != nil {
 			from, to = to, from
 		}
-		if i, ok := port[to]; ok {
-			if p.joins[i], p.beside[i] = label, number[from]; number[from] < 0 {
-				p.joins[i] = none
-			}
-			p.opens = p.opens || p.ports[i].open
+		if at := port[to]; at != nil {
+			at.beside, at.label = number[from], label
 			continue
 		}
 		if err := b.AddEdgeLabel(int(number[from]), int(number[to]), label); err != nil {
@@ -120,12 +115,12 @@ func (p *part) fill(mol *chem.Molecule, groups []int, vocab *graph.Vocabulary) (
 	if p.graph, err = b.Build(); err == nil && p.graph.N() > maxAtoms {
 		err = fmt.Errorf("%d atoms, at most %d are supported", p.graph.N(), maxAtoms)
 	}
-	return p.faceOf(mol, points, loose, closes), err
+	return x.faceOf(mol, points, loose, closes), err
 }
 
 // faceOf describes what the rest of a product sees of the synthon, in the order of its text: the atoms beside points
 // and what these have loose bonds to; if the rest closes rings, all atoms with loose bonds and their neighbours.
-func (p *part) faceOf(mol *chem.Molecule, points []int32, loose []bool, closes bool) string {
+func (x *template) faceOf(mol *chem.Molecule, points []int32, loose []bool, closes bool) string {
 	seen, near := make([]bool, len(mol.Atoms)), make([]bool, len(mol.Atoms))
 	wide := closes
 	for i, b := range mol.Bonds {
@@ -151,7 +146,7 @@ func (p *part) faceOf(mol *chem.Molecule, points []int32, loose []bool, closes b
 			atoms++
 			text = fmt.Append(text, a.Charge, a.Aromatic, slices.Index(points, int32(v)))
 			if !isHydrogen {
-				text = append(text, strings.ReplaceAll(p.atoms[heavy], "@", "")...)
+				text = append(text, strings.ReplaceAll(x.atoms[heavy], "@", "")...)
 			}
 			if seen[v] && wide {
 				text = fmt.Append(text, " ", hydrogens[v])
@@ -167,27 +162,27 @@ func (p *part) faceOf(mol *chem.Molecule, points []int32, loose []bool, closes b
 			text = fmt.Append(text, number[b.From], " ", number[b.To], " ", b.Order, ";")
 		}
 	}
-	return fmt.Sprintf("%s%v", text, p.ports)
+	return fmt.Sprintf("%s%v", text, x.ports)
 }
 
 // points returns the atoms * that stand for the ports, in the order of these. Atoms of the text come in its order.
-func (p *part) points(mol *chem.Molecule) ([]int32, error) {
-	points := make([]int32, len(p.ports))
+func (x *template) points(mol *chem.Molecule) ([]int32, error) {
+	points := make([]int32, len(x.ports))
 	stars := 0
 	for v, a := range mol.Atoms {
 		if a.Element != chem.Any {
 			continue
 		}
-		if stars >= len(p.stars) {
+		if stars >= len(x.stars) {
 			break
 		}
-		if at := p.stars[stars]; at >= 0 {
+		if at := x.stars[stars]; at >= 0 {
 			points[at] = int32(v)
 		}
 		stars++
 	}
-	if stars != len(p.stars) {
-		return nil, fmt.Errorf("%d atoms *, expected %d", stars, len(p.stars))
+	if stars != len(x.stars) {
+		return nil, fmt.Errorf("%d atoms *, expected %d", stars, len(x.stars))
 	}
 	return points, nil
 }

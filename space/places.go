@@ -1,10 +1,9 @@
 package space
 
 import (
+	"cmp"
 	"fmt"
-	"math"
 	"slices"
-	"strings"
 
 	"github.com/greedgraph/greed/graph"
 )
@@ -50,24 +49,24 @@ type splits struct {
 	shares [maxComponents][]share
 }
 
-// mostTried is how many choices of crossing bonds are tried, and mostSplits how many splits are looked at. Beyond,
-// which takes four joins or a large query, products are compared by counts alone.
+// mostTried is how many steps are taken to find splits, and mostSplits how many are looked at. Beyond, which takes many
+// joins or a large query, products are compared by counts alone.
 const (
 	mostTried  = 1 << 19
 	mostSplits = 1 << 12
 )
 
-// divide finds all splits of a query in a reaction, or reports false if there are too many to try.
+// divide finds all splits of a query in a reaction, or reports false if they are too many.
 func divide(q *graph.Graph, x *profile, r *Reaction) (*splits, bool) {
-	d := &divider{profile: x, q: q, r: r, edges: slices.Collect(q.Edges()), known: map[string]int32{}}
-	_, pieces := q.Components()
-	choices, places := float64(2*len(d.edges)+1), float64(len(r.Components))
-	if math.Pow(choices, float64(len(r.joins)))*math.Pow(places, float64(pieces-1)) > mostTried {
-		return nil, false
+	d := &divider{profile: x, q: q, r: r, crossing: make([]crossing, len(r.joins)), known: map[string]int32{}}
+	d.owner = slices.Repeat([]int{-1}, q.N())
+	var all share
+	for v := range int32(q.N()) {
+		all.nodes = append(all.nodes, v)
 	}
-	d.crossing = make([]crossing, 0, len(r.joins))
-	d.choose(0)
-	return &d.found, len(d.found.list) <= mostSplits
+	all.order(q, x)
+	d.give(all.steps)
+	return &d.found, !d.tooMany()
 }
 
 // divider divides a query.
@@ -75,93 +74,78 @@ type divider struct {
 	*profile
 	q        *graph.Graph
 	r        *Reaction
-	edges    []graph.Edge
-	crossing []crossing
+	owner    []int            // [n_q] the component of a node, -1: none yet
+	crossing []crossing       // [joins]
 	known    map[string]int32 // shares, by component and content
 	found    splits
+	tried    int
 }
 
-// crossing is a bond of the query on a join: its ends in the first and the second component of that.
+// crossing is a bond of the query on a join, if there is one: its ends in the first and the second component of that.
 type crossing struct {
-	join  int
+	used  bool
 	ends  [2]int32
-	edge  int
 	label graph.Label
 }
 
-// choose gives the joins from one on a bond each, or none.
-func (d *divider) choose(join int) {
-	if join == len(d.r.joins) {
-		d.assign()
+func (d *divider) tooMany() bool { return d.tried > mostTried || len(d.found.list) > mostSplits }
+
+// give gives the nodes of steps to components, in all ways. Each step after the first of a connected piece is a
+// neighbour of one before, so there are few ways: it has the same component, or takes a join.
+func (d *divider) give(steps []step) {
+	if d.tried++; d.tooMany() {
 		return
 	}
-	d.choose(join + 1)
-	for i, e := range d.edges {
-		if slices.ContainsFunc(d.crossing, func(c crossing) bool { return c.edge == i }) {
-			continue
+	if len(steps) == 0 {
+		d.add()
+		return
+	}
+	s := &steps[0]
+	for c := range d.r.Components {
+		d.owner[s.node] = c
+		d.cross(s.node, s.bonds, steps[1:])
+	}
+	d.owner[s.node] = -1
+}
+
+// cross puts those bonds of a node that lead to other components on joins, in all ways, and goes on with the steps.
+func (d *divider) cross(v int32, bonds []graph.Arc, steps []step) {
+	if len(bonds) == 0 {
+		d.give(steps)
+		return
+	}
+	w := bonds[0].To
+	if d.owner[v] == d.owner[w] {
+		d.cross(v, bonds[1:], steps)
+		return
+	}
+	for i, j := range d.r.joins {
+		ends := [2]int32{v, w}
+		if d.owner[v] != j.at[0] {
+			ends = [2]int32{w, v}
 		}
-		for _, ends := range [2][2]int32{{int32(e.From), int32(e.To)}, {int32(e.To), int32(e.From)}} {
-			d.crossing = append(d.crossing, crossing{join, ends, i, e.Label})
-			d.choose(join + 1)
-			d.crossing = d.crossing[:len(d.crossing)-1]
+		if c := &d.crossing[i]; !c.used && d.owner[ends[0]] == j.at[0] && d.owner[ends[1]] == j.at[1] {
+			*c = crossing{true, ends, bonds[0].Label}
+			d.cross(v, bonds[1:], steps)
+			c.used = false
 		}
 	}
 }
 
-// assign gives the pieces that the crossing bonds leave of the query to the components, in all ways.
-func (d *divider) assign() {
-	n := d.q.N()
-	piece := newUnion(n)
-	for i, e := range d.edges {
-		if !slices.ContainsFunc(d.crossing, func(c crossing) bool { return c.edge == i }) {
-			piece.join(int32(e.From), int32(e.To))
-		}
-	}
-	owner := slices.Repeat([]int{-1}, n) // of a piece, by its first atom
-	for _, c := range d.crossing {
-		for side, v := range c.ends {
-			at := piece.find(v)
-			want := d.r.joins[c.join].at[side]
-			if owner[at] >= 0 && owner[at] != want {
-				return
-			}
-			owner[at] = want
-		}
-	}
-	var free []int32
-	for v := range int32(n) {
-		if piece.find(v) == v && owner[v] < 0 {
-			free = append(free, v)
-		}
-	}
-	d.place(piece, owner, free)
-}
-
-// place gives the pieces that are still free to components and adds the splits.
-func (d *divider) place(piece union, owner []int, free []int32) {
-	if len(free) > 0 {
-		for c := range d.r.Components {
-			owner[free[0]] = c
-			d.place(piece, owner, free[1:])
-		}
-		owner[free[0]] = -1
-		return
-	}
-	if len(d.found.list) > mostSplits {
-		return
-	}
+// add adds the split that gives every node to its component.
+func (d *divider) add() {
 	var s split
 	for c := range d.r.Components {
 		var x share
-		for v := range int32(d.q.N()) {
-			if owner[piece.find(v)] == c {
-				x.nodes = append(x.nodes, v)
+		for v, owner := range d.owner {
+			if owner == c {
+				x.nodes = append(x.nodes, int32(v))
 			}
 		}
-		for _, crossing := range d.crossing {
-			j := d.r.joins[crossing.join]
+		for i, crossing := range d.crossing {
+			j := d.r.joins[i]
 			for side, v := range crossing.ends {
-				if j.at[side] == c {
+				if crossing.used && j.at[side] == c {
 					port := slices.Index(d.r.Components[c].ports, j.number)
 					x.pins = append(x.pins, pinned{port, v, crossing.ends[1-side], crossing.label})
 				}
@@ -238,43 +222,47 @@ func (s *share) fits(c *counts) bool {
 	return missing <= int(c[atLoose])
 }
 
-// byPlaces joins classes of synthons as long as a split is left for which all contain their shares.
-type byPlaces struct {
-	splits *splits
-	lists  [][]class
-}
+// byPlaces joins classes of synthons for which there is a split for which all contain their shares.
+type byPlaces struct{}
 
-func (x *byPlaces) prepare(lists [][]class) { x.lists = lists }
-
-func (x *byPlaces) start() kind {
-	return kind{places: strings.Repeat("\xff", (len(x.splits.list)+7)/8)}
-}
-
-func (x *byPlaces) merge(a, b *class) kind {
-	both := []byte(a.places)
-	for i := range both {
-		both[i] &= b.places[i]
+func (byPlaces) bound(b *box) {
+	least, most := []byte(b.classes[0].places), []byte(b.classes[0].places)
+	for _, c := range b.classes {
+		for i := range most {
+			least[i], most[i] = least[i]&c.places[i], most[i]|c.places[i]
+		}
 	}
-	return kind{places: string(both)}
+	b.least.places, b.most.places, b.width = string(least), string(most), len(b.classes)-1
 }
 
-// common reports whether both have a bit.
-func common(a, b string) bool {
-	for i := range len(a) {
-		if a[i]&b[i] != 0 {
+func (byPlaces) sort(b *box) {
+	slices.SortFunc(b.classes, func(a, b class) int { return cmp.Compare(a.places, b.places) })
+}
+
+func (byPlaces) decide(boxes []*box) verdict {
+	v := noneOf
+	for i := range boxes[0].most.places {
+		least, most := byte(0xff), byte(0xff)
+		for _, b := range boxes {
+			least, most = least&b.least.places[i], most&b.most.places[i]
+		}
+		if least != 0 {
+			return allOf
+		} else if most != 0 {
+			v = someOf
+		}
+	}
+	return v
+}
+
+// some reports whether one of the shares of a component that are found has a node.
+func (x *splits) some(component int, found []bool) bool {
+	for n, s := range x.shares[component] {
+		if found[n] && len(s.nodes) > 0 {
 			return true
 		}
 	}
 	return false
-}
-
-func (x *byPlaces) find(before *class, i int, visit func(j int)) (looked int) {
-	for j := range x.lists[i] {
-		if common(x.lists[i][j].places, before.places) {
-			visit(j)
-		}
-	}
-	return len(x.lists[i])
 }
 
 // kind returns the splits for which a synthon has its share, of those of its component that are found.

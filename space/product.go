@@ -43,7 +43,7 @@ func (m *Maker) Text(synthons []*Synthon) string {
 func meets(synthons []*Synthon, i, number int) bool {
 	for j, s := range synthons {
 		if j != i && s.part.opens {
-			if p := s.part.port(number); p != nil && p.open {
+			if p := s.part.port(number); p >= 0 && s.part.ports[p].open {
 				return true
 			}
 		}

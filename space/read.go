@@ -147,9 +147,9 @@ func Read(ctx context.Context, r io.Reader, name string) (*Space, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if at, err := r.finish(analyser); err != nil {
-			line = at
-			return nil, wrong("%v", err)
+		if err := b.finish(r, analyser); err != nil {
+			line = err.line
+			return nil, wrong("%s", err.text)
 		}
 		s.Reactions = append(s.Reactions, *r)
 	}
@@ -161,9 +161,9 @@ func Read(ctx context.Context, r io.Reader, name string) (*Space, error) {
 // builder collects reactions.
 type builder struct {
 	reactions map[string]*Reaction
-	list      []*Reaction // in the order of the file
-	templates map[string]*template
-	hash      hash.Hash // of the columns of all synthons
+	list      []*Reaction          // in the order of the file
+	templates map[string]*template // by SMILES
+	hash      hash.Hash            // of the columns of all synthons
 }
 
 // add adds a synthon.
@@ -173,12 +173,10 @@ func (b *builder) add(smiles, id, component, reaction string, line int) error {
 	if err != nil {
 		return fmt.Errorf("found %q as number of a component, expected one such as 1 or synton_1", component)
 	}
-	x := b.templates[smiles]
-	if x == nil {
-		if x, err = parseTemplate(smiles, nil); err != nil {
+	if b.templates[smiles] == nil {
+		if b.templates[smiles], err = parseTemplate(smiles, nil); err != nil {
 			return err
 		}
-		b.templates[smiles] = x
 	}
 	r := b.reactions[reaction]
 	if r == nil {
@@ -196,137 +194,121 @@ func (b *builder) add(smiles, id, component, reaction string, line int) error {
 	}
 	fmt.Fprintf(b.hash, "%q %q %d %q\n", smiles, id, number, reaction)
 	c := &r.Components[i]
-	c.Synthons = append(c.Synthons, Synthon{ID: id, SMILES: smiles, Line: line, part: &part{template: x}})
+	c.Synthons = append(c.Synthons, Synthon{ID: id, SMILES: smiles, Line: line})
 	return nil
 }
 
 // maxComponents is the greatest number of components of a reaction.
 const maxComponents = 4
 
-// finish checks that the components of a reaction fit together and analyses its synthons. An error comes with its
-// line.
-func (r *Reaction) finish(a *analyser) (line int, err error) {
+// fault is what is wrong with a synthon.
+type fault struct {
+	line int
+	text string
+}
+
+func (s *Synthon) wrong(format string, args ...any) *fault {
+	return &fault{s.Line, fmt.Sprintf(format, args...)}
+}
+
+// finish checks that the components of a reaction fit together and analyses its synthons.
+func (b *builder) finish(r *Reaction, a *analyser) *fault {
 	slices.SortFunc(r.Components, func(a, b Component) int { return cmp.Compare(a.Number, b.Number) })
 	var owner [maxPort + 1][]int // the components with each point
 	for i := range r.Components {
 		c := &r.Components[i]
-		for _, p := range c.Synthons[0].part.ports {
+		first := &c.Synthons[0]
+		for _, p := range b.templates[first.SMILES].ports {
 			c.ports = append(c.ports, p.number)
 			owner[p.number] = append(owner[p.number], i)
 		}
 		if len(c.ports) == 0 && len(r.Components) > 1 {
-			return c.Synthons[0].Line, fmt.Errorf("found no attachment point such as [1*] or [U] in %s",
-				c.Synthons[0].SMILES)
+			return first.wrong("found no attachment point such as [1*] or [U] in %s", first.SMILES)
 		}
-		for _, s := range c.Synthons {
-			if !slices.EqualFunc(s.part.ports, c.ports, func(p port, n int) bool { return p.number == n }) {
-				return s.Line, fmt.Errorf("synthon %s has other attachment points than %s of the same component", s.ID,
-					c.Synthons[0].ID)
+		for k := range c.Synthons {
+			s := &c.Synthons[k]
+			same := func(p port, n int) bool { return p.number == n }
+			if !slices.EqualFunc(b.templates[s.SMILES].ports, c.ports, same) {
+				return s.wrong("synthon %s has other attachment points than %s of the same component", s.ID, first.ID)
 			}
 		}
 	}
 	for n, list := range owner {
-		switch len(list) {
-		case 0:
-		case 1:
+		switch {
+		case len(list) == 1:
 			r.Open = append(r.Open, n)
-		case 2:
-			if line, err := r.checkOrders(n, list); err != nil {
-				return line, err
-			}
-		default:
-			return r.Components[list[2]].Synthons[0].Line, fmt.Errorf("attachment point %d of reaction %s is in %d "+
-				"components, "+
-				"expected two", n, r.ID, len(list))
-		}
-	}
-	if len(r.Open) > 0 {
-		if line, err := r.keepOpen(); err != nil {
-			return line, err
+		case len(list) > 2:
+			return r.Components[list[2]].Synthons[0].wrong(
+				"attachment point %d of reaction %s is in %d components, expected two", n, r.ID, len(list))
 		}
 	}
 	for i := range r.Components {
-		groups := r.groups(i, owner)
-		for j := range r.Components[i].Synthons {
-			s := &r.Components[i].Synthons[j]
-			if s.part, err = a.analyse(s, groups); err != nil {
-				return s.Line, fmt.Errorf("synthon %s: %w", s.ID, err)
-			}
+		if f := b.analyse(r, i, owner, a); f != nil {
+			return f
 		}
 	}
 	for n, list := range owner {
 		if len(list) == 2 {
-			if line, err := r.addJoin(n, list); err != nil {
-				return line, err
+			if f := r.addJoin(n, list); f != nil {
+				return f
 			}
 		}
 	}
-	return 0, nil
+	return nil
 }
 
-// addJoin adds the bond between two components. The one that may have a hydrogen in its place counts it.
-func (r *Reaction) addJoin(number int, list []int) (line int, err error) {
+// analyse makes the parts of a component, in which points without partners stay what they are written as.
+func (b *builder) analyse(r *Reaction, component int, owner [maxPort + 1][]int, a *analyser) *fault {
+	c := &r.Components[component]
+	had := len(c.ports)
+	c.ports = slices.DeleteFunc(c.ports, func(n int) bool { return slices.Contains(r.Open, n) })
+	groups := r.groups(component, owner)
+	for k := range c.Synthons {
+		s := &c.Synthons[k]
+		x, err := b.templates[s.SMILES], error(nil)
+		if len(c.ports) < had {
+			x, err = parseTemplate(s.SMILES, r.Open)
+		}
+		if err == nil {
+			s.part, err = a.analyse(x, s.SMILES, groups)
+		}
+		if err != nil {
+			return s.wrong("synthon %s: %v", s.ID, err)
+		}
+	}
+	return nil
+}
+
+// addJoin adds the bond between two components, which must have the same order in all synthons. The component that
+// may have a hydrogen in its place counts it.
+func (r *Reaction) addJoin(number int, list []int) *fault {
 	j := join{number: number, at: [2]int{list[0], list[1]}}
-	folding := [2]int{}
+	var first, folding [2]*Synthon
 	for i, k := range j.at {
 		c := &r.Components[k]
 		at := slices.Index(c.ports, number)
-		for _, s := range c.Synthons {
-			j.loose = j.loose || s.part.joins[at] == graph.Wildcard
-			if s.part.joins[at] == none {
-				folding[i] = s.Line
+		first[i] = &c.Synthons[0]
+		for m := range c.Synthons {
+			s := &c.Synthons[m]
+			p, one := &s.part.ports[at], first[0].part
+			if a, b := one.ports[one.port(number)].order(), p.order(); a != b {
+				return s.wrong("the bond to attachment point %d is %q in synthon %s and %q in %s", number, b, s.ID, a,
+					first[0].ID)
 			}
+			if p.folds {
+				folding[i] = s
+			}
+			j.loose = j.loose || !p.folds && p.label == graph.Wildcard
 		}
 	}
-	if folding[1] > 0 {
-		if folding[0] > 0 {
-			return folding[1], fmt.Errorf("attachment point %d of reaction %s joins hydrogens", number, r.ID)
+	if folding[1] != nil {
+		if folding[0] != nil {
+			return folding[1].wrong("attachment point %d of reaction %s joins hydrogens", number, r.ID)
 		}
 		j.at[0], j.at[1] = j.at[1], j.at[0]
 	}
 	r.joins = append(r.joins, j)
-	return 0, nil
-}
-
-// keepOpen leaves attachment points without partners what they are written as.
-func (r *Reaction) keepOpen() (line int, err error) {
-	for i := range r.Components {
-		c := &r.Components[i]
-		had := len(c.ports)
-		c.ports = slices.DeleteFunc(c.ports, func(n int) bool { return slices.Contains(r.Open, n) })
-		for j := range c.Synthons {
-			s := &c.Synthons[j]
-			if len(c.ports) == had {
-				break
-			}
-			x, err := parseTemplate(s.SMILES, r.Open)
-			if err != nil {
-				return s.Line, err
-			}
-			s.part = &part{template: x}
-		}
-	}
-	return 0, nil
-}
-
-// checkOrders returns an error unless the bonds to an attachment point have the same order in all synthons.
-func (r *Reaction) checkOrders(number int, components []int) (line int, err error) {
-	var first *Synthon
-	for _, i := range components {
-		c := &r.Components[i]
-		at := slices.Index(c.ports, number)
-		for j := range c.Synthons {
-			s := &c.Synthons[j]
-			if first == nil {
-				first = s
-			}
-			if a, b := first.part.port(number).order(), s.part.ports[at].order(); a != b {
-				return s.Line, fmt.Errorf("the bond to attachment point %d is %q in synthon %s and %q in %s", number, b,
-					s.ID, a, first.ID)
-			}
-		}
-	}
-	return 0, nil
+	return nil
 }
 
 // order returns the symbol of the bond to a point, without marks of geometry.

@@ -198,18 +198,18 @@ func checkParts(t *testing.T, m *Maker, p []*Synthon) (loose, bonds int) {
 		for e := range part.graph.Edges() {
 			check(from+e.From, from+e.To, e.Label)
 		}
-		for i, port := range part.ports {
-			if part.joins[i] == none {
+		for _, port := range part.ports {
+			if port.folds {
 				first[port.number] = -2
 				continue
 			}
-			v := from + int(part.beside[i])
+			v := from + int(port.beside)
 			switch w := first[port.number]; w {
 			case -1:
 				first[port.number] = v
 			case -2:
 			default:
-				check(v, w, part.joins[i])
+				check(v, w, port.label)
 			}
 		}
 		from += part.graph.N()

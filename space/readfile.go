@@ -107,7 +107,7 @@ func (d *decoder) space() {
 }
 
 func (d *decoder) part(index int) *part {
-	p := &part{template: &template{text: d.Text()}, index: index}
+	p := &part{text: d.Text(), index: index}
 	flags := d.Byte()
 	p.opens, p.loose, p.face = flag(flags, 0), flag(flags, 1), d.Number(math.MaxInt)
 	d.each(func(int) { d.builder.AddNodeLabel(graph.Label(d.Number(d.vocab.Nodes() - 1))) })
@@ -127,14 +127,12 @@ func (d *decoder) part(index int) *part {
 		port := port{number: d.Number(maxPort), symbol: d.Byte()}
 		flags := d.Byte()
 		port.open, port.folds = flag(flags, 0), flag(flags, 1)
-		p.beside = append(p.beside, int32(d.Number(n))-1)
-		label := none
-		if l := d.Number(d.vocab.Edges()); l > 0 {
-			label = graph.Label(l - 1)
-		}
-		p.joins = append(p.joins, label)
+		beside, label := d.Number(n), d.Number(d.vocab.Edges()) // 0: it folds
 		d.check(port.number > 0 && (i == 0 || port.number > p.ports[i-1].number) &&
-			(label == none) == (p.beside[i] < 0))
+			port.folds == (beside == 0) && port.folds == (label == 0))
+		if !port.folds {
+			port.beside, port.label = int32(beside-1), graph.Label(label-1)
+		}
 		p.ports = append(p.ports, port)
 	})
 	return p

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"math"
 	"runtime"
-	"slices"
 	"sync"
 	"time"
 
@@ -108,63 +107,102 @@ func (x *searcher) left() time.Duration {
 // came to the end before time was up.
 func (x *searcher) within(radius int, r *Result) (done bool, err error) {
 	r.Open = -1
-	open, sure := uint64(0), uint64(0)
-	joiners := make([][]*combiner, len(x.space.Reactions))
-	for i := range joiners {
+	var sure, unsure uint64 // products that may be answers
+	var list [2][]joined    // sure ones and others
+	for i := range x.space.Reactions {
 		for _, m := range x.wanted(&x.space.Reactions[i]) {
-			list, exact, done := x.join(i, m, radius, r)
+			joiners, done := x.join(i, m, radius, r)
 			if !done {
 				return false, nil
 			}
-			joiners[i] = append(joiners[i], list...)
-			for _, j := range list {
-				products, _, done := j.count()
+			for _, j := range joiners {
+				products, done := j.count()
 				if !done {
 					return false, nil
 				}
-				if open = satAdd(open, products); exact {
-					sure = satAdd(sure, products)
+				if j.sure {
+					list[0], sure = append(list[0], joined{j, i}), satAdd(sure, products)
+				} else {
+					list[1], unsure = append(list[1], joined{j, i}), satAdd(unsure, products)
 				}
 			}
 		}
 	}
+	open := satAdd(sure, unsure)
+	b := &batch{searcher: x, radius: radius, most: x.opt.K, open: open, size: firstBatch}
 	if x.task == edit.SED && radius == 0 {
 		r.Contain = &[2]uint64{sure, open}
-	}
-	var batch []origin
-	most := firstBatch
-	// all is whether all that is made contains the query, so that no more need be made than are wanted.
-	all := x.task == edit.SED && radius == 0 && sure == open && x.opt.K > 0
-	flush := func() bool {
-		solved, failed := x.solve(batch, radius)
-		r.Stats.Made += solved
-		open -= uint64(solved)
-		batch, most = batch[:0], min(2*most, batchSize)
-		err = failed
-		return err == nil && !x.late() && (x.opt.K == 0 || len(x.found) < x.opt.K)
-	}
-	take := func(reaction int, synthons []int32) bool {
-		o := origin{reaction: int32(reaction)}
-		copy(o.synthons[:], synthons)
-		if x.hits[o] || x.wrong[o] { // decided within a smaller radius
-			open--
-			return true
+		if x.opt.K == 0 || unsure <= mostUnsure { // made first, these are counted
+			b.most = 0
+			if b.decide(list[1]); b.open == sure {
+				n := satAdd(sure, uint64(len(x.hits)))
+				r.Contain = &[2]uint64{n, n}
+			}
+			b.most, list[1] = x.opt.K, nil
 		}
-		batch = append(batch, o)
-		return len(batch) < most && !(all && len(batch) == x.opt.K-len(x.found)) || flush()
 	}
-	for i, list := range joiners {
-		if slices.ContainsFunc(list, func(j *combiner) bool {
-			return !j.products(func(synthons []int32) bool { return take(i, synthons) })
+	for _, some := range list {
+		if b.enough() || b.err != nil || x.late() {
+			break
+		}
+		b.decide(some)
+	}
+	r.Stats.Made += b.made
+	r.Open = int64(min(b.open, math.MaxInt64))
+	return b.err == nil && (b.open == 0 || b.enough()), b.err
+}
+
+// mostUnsure is how many products are made to know how many of them contain the query.
+const mostUnsure = 1 << 13
+
+// joined is a joiner of a reaction.
+type joined struct {
+	*joiner
+	reaction int
+}
+
+// batch makes products and compares them with the query, so many at a time.
+type batch struct {
+	*searcher
+	radius int
+	most   int // answers that are wanted; 0: all
+	list   []origin
+	size   int    // of the next batch
+	open   uint64 // products that are not decided
+	made   int
+	err    error
+}
+
+func (b *batch) enough() bool { return b.most > 0 && len(b.found) >= b.most }
+
+// decide makes the products that may be answers until there are enough or time is up.
+func (b *batch) decide(list []joined) {
+	for _, j := range list {
+		if !j.products(func(synthons []int32) bool {
+			o := origin{reaction: int32(j.reaction)}
+			copy(o.synthons[:], synthons)
+			if b.hits[o] || b.wrong[o] { // decided within a smaller radius
+				b.open--
+				return true
+			}
+			b.list = append(b.list, o)
+			// Of those that are answers for sure no more are made than are wanted.
+			return len(b.list) < b.size && !(j.sure && len(b.list) == b.most-len(b.found)) || b.flush()
 		}) {
 			break
 		}
 	}
-	if err == nil && !x.late() {
-		flush()
+	if b.err == nil && !b.late() {
+		b.flush()
 	}
-	r.Open = int64(min(open, math.MaxInt64))
-	return err == nil && (open == 0 || x.opt.K > 0 && len(x.found) >= x.opt.K), err
+}
+
+// flush compares the products of the batch, and reports whether more are wanted.
+func (b *batch) flush() bool {
+	solved, err := b.solve(b.list, b.radius)
+	b.made, b.open, b.err = b.made+solved, b.open-uint64(solved), err
+	b.list, b.size = b.list[:0], min(2*b.size, batchSize)
+	return err == nil && !b.late() && !b.enough()
 }
 
 // Products are handed to the workers so many at a time: few at first, because a few answers may be enough.

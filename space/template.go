@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/greedgraph/greed/graph"
 )
 
 // template is the SMILES of a synthon, taken apart at its attachment points. Each point becomes a ring bond of the
@@ -24,16 +26,11 @@ type port struct {
 	symbol byte // of the bond, 0 if none is written
 	open   bool // the atom beside it is aromatic only in a ring that the product closes
 	folds  bool // the atom beside it is a hydrogen, which products count with its neighbour
-}
 
-// port returns the port with a number, or nil.
-func (x *template) port(number int) *port {
-	for i := range x.ports {
-		if x.ports[i].number == number {
-			return &x.ports[i]
-		}
-	}
-	return nil
+	// Of a part, unless it folds: the atom beside it in the graph, and the label of the bond to it, which is
+	// graph.Wildcard if that depends on the rest of the product.
+	beside int32
+	label  graph.Label
 }
 
 // maxText is the greatest length of the SMILES of a synthon.

@@ -125,15 +125,15 @@ func (w *worker) graph(synthons []*Synthon) (*graph.Graph, error) {
 		for e := range p.graph.Edges() {
 			w.builder.MustAdd(from+e.From, from+e.To, e.Label)
 		}
-		for i, port := range p.ports {
-			at := from + int(p.beside[i])
+		for _, port := range p.ports {
+			at := from + int(port.beside)
 			switch {
-			case p.joins[i] == none:
+			case port.folds:
 				ends[port.number] = -1
 			case ends[port.number] == 0:
 				ends[port.number] = at + 1
 			case ends[port.number] > 0:
-				w.builder.MustAdd(ends[port.number]-1, at, p.joins[i])
+				w.builder.MustAdd(ends[port.number]-1, at, port.label)
 			}
 		}
 		from += p.graph.N()
