@@ -142,6 +142,19 @@ type Reading struct {
 	Origin store.Source
 }
 
+// Parsed is a graph as it was read.
+type Parsed struct {
+	Graph *dataset.NodeLink `json:"graph"`
+	// SMILES is that of a molecule. Its atoms are in the order of the nodes
+	// only if it is the text that was read.
+	SMILES string `json:"smiles,omitempty"`
+	Name   string `json:"name,omitempty" doc:"What it is called by the service, by greed or in the text"`
+	Nodes  int    `json:"nodes"`
+	Edges  int    `json:"edges"`
+
+	Notes []dataset.Note `json:"notes,omitempty" doc:"What was left out or chosen in reading"`
+}
+
 // Errors of readings, which callers add advice to.
 var (
 	// ErrIndex is wrapped if graphs were to be read one by one, and they are in an index.
@@ -746,6 +759,8 @@ type Outcome struct {
 	Replaced int    `json:"replaced" doc:"Graphs that others replaced"`
 	Deleted  int    `json:"deleted" doc:"Graphs that were deleted"`
 	State    string `json:"state" doc:"The state after the change"` // as [Collection.State] gives it
+
+	Notes []dataset.Note `json:"notes,omitempty" doc:"What was left out or chosen in reading"`
 }
 
 // Synced says what [SyncIndex] did.

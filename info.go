@@ -38,6 +38,7 @@ type ModelInfo struct {
 	Dim         int                `json:"dim"`
 	Costs       edit.Costs         `json:"costs"`
 	Metrics     map[string]float64 `json:"metrics" doc:"Errors for graphs that the model had not seen"`
+	Calibrated  *float64           `json:"calibrated,omitempty" doc:"${info_calibrated}"`
 }
 
 // Info describes the collection.
@@ -61,7 +62,8 @@ func (c *Collection) Info() Info {
 		if m := in.Model(task); m != nil {
 			meta := m.Metadata()
 			i.Models = append(i.Models,
-				ModelInfo{task, in.Fingerprint(task), m.Norm(), m.Norm().Dim(), meta.Costs, meta.Metrics})
+				ModelInfo{task, in.Fingerprint(task), m.Norm(), m.Norm().Dim(), meta.Costs, meta.Metrics,
+					m.Calibration().Reach(i.Graphs)})
 		}
 	}
 	return i

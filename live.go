@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
 )
 
@@ -20,7 +21,7 @@ func (c *Collection) Apply(ctx context.Context, change Change) (Outcome, error) 
 		return Outcome{}, err
 	}
 	out, state, err := c.live.ApplyTo(ctx, change)
-	return Outcome{len(change.Put), out.Replaced, out.Deleted, state}, err
+	return Outcome{len(change.Put), out.Replaced, out.Deleted, state, dataset.NotesOf(change.Put...)}, err
 }
 
 // Put adds records, or replaces those that have their ids, and returns how many

@@ -74,9 +74,13 @@ func formats() []format {
 	}
 }
 
+// findFormat returns the format of a name, or of the extension of its files.
 func findFormat(name string) (format, error) {
 	all := formats()
 	i := slices.IndexFunc(all, func(f format) bool { return f.name == name })
+	if ext := strings.ToLower(strings.TrimPrefix(name, ".")); i < 0 && ext != anyText {
+		i = slices.IndexFunc(all, func(f format) bool { return slices.Contains(f.extensions, ext) })
+	}
 	if i < 0 {
 		if way := elsewhere(name); way != "" {
 			return format{}, fmt.Errorf("%w %q: %s", ErrUnknownFormat, name, way)

@@ -37,42 +37,11 @@ func TestJSONForms(t *testing.T) {
 			"edges": [{"key": "e", "source": "a", "target": "b", "attributes": {"label": "x"}}]}`, want: "C O; 0>1:x"},
 		"graphology, undirected": {text: `{"nodes": [{"key": "a"}, {"key": "b"}], "edges": [{"source": "a", "target": "b", "undirected": true}]}`, want: "0 0; 0-1:0"},
 		"graphology, by type":    {text: `{"options": {"type": "undirected"}, "nodes": [{"key": "a"}, {"key": "b"}], "edges": [{"source": "a", "target": "b"}]}`, want: "0 0; 0-1:0"},
-		"list":                   {text: `{"n": 3, "graph": [[0, 1], [1, 0]]}`, want: "0 0 0; 0-1:0"},
-		"list, labels":           {text: `{"labels": ["C", 8], "graph": [[0, 1, "x"]]}`, want: "C 8; 0-1:x"},
-		"list, no labels":        {text: `{"n": 3, "labels": null, "graph": [[0, 1]]}`, want: "0 0 0; 0-1:0"},
-		"list, one-hot labels":   {text: `{"n": 2, "labels": [[1, 0], [0, 1]], "graph": [[0, 1]]}`, want: "[1,0] [0,1]; 0-1:0"},
-		"list, directed":         {text: `{"n": 2, "graph": [[1, 0]]}`, want: "0 0; 1>0:0", opt: dataset.Options{Rules: dataset.Rules{Directed: true}}},
 	} {
 		list, _, err := readText(c.text, "x", c.opt)
 		if err != nil || len(list) != 1 || drawing(list[0].Graph) != c.want {
 			t.Errorf("%s: %v, %v, want %s", name, list, err, c.want)
 		}
-	}
-}
-
-// TestPairsOfSimGNN: an object is two graphs, the second with its distance to the
-// first.
-func TestPairsOfSimGNN(t *testing.T) {
-	dir := writeFiles(t, map[string]string{
-		"7.json": `{"labels_1": ["C", "O"], "labels_2": ["C"], "graph_1": [[0, 1]], "graph_2": [], "ged": 2}`,
-		"8.json": `{"labels_1": ["C"], "labels_2": ["C"], "graph_1": [], "graph_2": [], "ged": 0}`,
-	})
-	list, err := dataset.ReadAll(dir, dataset.Options{})
-	if err != nil || len(list) != 4 {
-		t.Fatalf("%v, %v", list, err)
-	}
-	if got := drawing(list[0].Graph) + "|" + drawing(list[1].Graph); got != "C O; 0-1:0|C; " {
-		t.Errorf("graphs %s", got)
-	}
-	ids := make(map[string]bool)
-	for i, rec := range list {
-		ids[rec.ID] = true
-		if d, ok := rec.Attributes[dataset.GivenGED]; ok != (i%2 == 1) || ok && d != 2.0*float64((i+1)%4/2) {
-			t.Errorf("record %d has the distance %v", i, d)
-		}
-	}
-	if len(ids) != 4 {
-		t.Errorf("ids %v", ids)
 	}
 }
 

@@ -41,9 +41,6 @@ func (r *nodeLinkReader) record(top jsonTop) (Record, error) {
 	if id, ok := top[idMember]; ok {
 		r.raw.id = jsonString(id.text)
 	}
-	if list := top["graph"].text; top[nodesMember].text == nil && len(list) > 0 && list[0] == '[' {
-		return r.listed(top, "graph", "labels", "n")
-	}
 	if err := r.graph(top); err != nil {
 		return Record{}, err
 	}

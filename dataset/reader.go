@@ -157,9 +157,8 @@ func (r *Reader) Next() (Record, error) {
 			if e := r.env; !e.kekule && !rec.IsMolecule() && kekule(rec.Graph) {
 				e.kekule = true
 				e.notes.say("a graph has a ring of C or N whose edges are 1 and 2 in turn, as a molecule drawn with " +
-					"single and double bonds; its edges stay 1 and 2, " +
-					"while those of such rings in SMILES and MOL files are aromatic (ar): give molecules as SMILES " +
-					"or MOL files to compare them with those")
+					"single and double bonds; its edges stay 1 and 2, while those of such rings in SMILES and MOL " +
+					"files are aromatic (ar): give molecules as SMILES or MOL files to compare them with those")
 			}
 			return rec, nil
 		case errors.As(err, &bad):

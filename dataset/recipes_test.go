@@ -54,3 +54,36 @@ func TestRecipes(t *testing.T) {
 		})
 	}
 }
+
+// TestSimGNNRecipe: the lines of docs/inputs.md make graphs and pairs of a folder of SimGNN's.
+func TestSimGNNRecipe(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("needs Python")
+	}
+	page, err := os.ReadFile(filepath.Join("..", "docs", "inputs.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, script, _ := strings.Cut(string(page), "```python\nimport glob")
+	script, _, _ = strings.Cut(script, "```")
+	dir := t.TempDir()
+	pairs := writeFiles(t, map[string]string{
+		"7.json": `{"labels_1": ["C", "O"], "labels_2": ["C"], "graph_1": [[0, 1]], "graph_2": [], "ged": 2}`,
+	})
+	if err := os.Rename(pairs, filepath.Join(dir, "pairs")); err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command("python3", "-c", "import glob"+script)
+	command.Dir = dir
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	list, err := dataset.ReadAll(filepath.Join(dir, "graphs.ndjson"), dataset.Options{})
+	if err != nil || len(list) != 2 || drawing(list[0].Graph)+"|"+drawing(list[1].Graph) != "C O; 0-1:0|C; " {
+		t.Fatalf("%v, %v", list, err)
+	}
+	lines, err := os.ReadFile(filepath.Join(dir, "pairs.csv"))
+	if want := list[0].ID + "," + list[1].ID + ",2\n"; err != nil || string(lines) != want {
+		t.Errorf("pairs %q, %v, want %q", lines, err, want)
+	}
+}

@@ -189,7 +189,7 @@ func (d *smilesFile) record(row string) (rec Record, err error) {
 		return rec, errors.New(elsewhere("inchi"))
 	}
 	if errors.Is(err, chem.ErrSMARTS) {
-		err = advise(err, "%v searches for it", Setting{Option: "smarts"})
+		err = advise(err, "to search for it: %v", Setting{"smarts", rec.SMILES})
 	}
 	if err != nil {
 		return rec, fmt.Errorf("SMILES %s: %w", quoted(rec.SMILES), err)

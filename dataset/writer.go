@@ -24,11 +24,18 @@ type Writer struct {
 	err     error
 }
 
-// NewWriter returns a writer of the named format, one of [Formats] with Writes set.
+// NewWriter returns a writer of the named format, one of [Formats] with Writes set. It may be named by the extension
+// of its files, too.
 func NewWriter(w io.Writer, format string) (*Writer, error) {
 	f, err := findFormat(format)
+	if err != nil && elsewhere(format) == "" {
+		err = fmt.Errorf("%w %q: those that can be written are %s", ErrUnknownFormat, format, writable())
+	}
 	if err != nil {
 		return nil, err
+	}
+	if format == "csv" {
+		return nil, fmt.Errorf("%w %q: SMILES are written without commas, as %s", ErrUnknownFormat, format, f.name)
 	}
 	if f.write == nil {
 		return nil, fmt.Errorf("%w: %s can be read but not written; formats that can be written: %s", ErrUnknownFormat,

@@ -180,15 +180,11 @@ func TestRangesByDefinition(t *testing.T) {
 			hits := count(func(p truth.Pair, d float64) bool { return d <= radius && p.Upper <= radius })
 			sameFigure(t, "precision", got.Standard.Precision, hits/count(func(p truth.Pair, d float64) bool { return d <= radius && decided(p) }))
 			sameFigure(t, "recall", got.Standard.Recall, hits/count(func(p truth.Pair, _ float64) bool { return p.Upper <= radius }))
-			sameFigure(t, "paper's precision", got.Paper.Precision,
-				count(func(p truth.Pair, d float64) bool { return d <= radius && p.Lower <= radius })/count(func(_ truth.Pair, d float64) bool { return d <= radius }))
-			sameFigure(t, "paper's recall", got.Paper.Recall,
-				count(func(p truth.Pair, d float64) bool { return d <= radius && p.Upper < radius })/count(func(p truth.Pair, _ float64) bool { return p.Upper < radius }))
 			whole := func(d float64) bool { return math.Floor(d+0.5) <= radius }
 			hits = count(func(p truth.Pair, d float64) bool { return whole(d) && p.Upper <= radius })
 			sameFigure(t, "precision, rounded", got.Rounded.Precision, hits/count(func(p truth.Pair, d float64) bool { return whole(d) && decided(p) }))
 			sameFigure(t, "recall, rounded", got.Rounded.Recall, hits/count(func(p truth.Pair, _ float64) bool { return p.Upper <= radius }))
-			for _, x := range []Retrieval{got.Standard, got.Paper, got.Rounded} {
+			for _, x := range []Retrieval{got.Standard, got.Rounded} {
 				if p, r := float64(x.Precision), float64(x.Recall); p > 0 && r > 0 {
 					sameFigure(t, "F1", x.F1, 2/(1/p+1/r))
 				}

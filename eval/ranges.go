@@ -17,10 +17,6 @@ type Range struct {
 	// Standard: a pair is relevant if its distance is at most Radius. Pairs
 	// whose bounds leave that open are not counted.
 	Standard Retrieval `json:"standard"`
-	// Paper is what the paper's code computes: recall over the pairs with
-	// upper bound below Radius, precision counting those with lower bound at
-	// most Radius.
-	Paper Retrieval `json:"paper"`
 	// Rounded is Standard with predictions rounded to the nearest integer. Where
 	// distances are integers, one predicted as 1.2 is most likely 1.
 	Rounded Retrieval `json:"rounded"`
@@ -57,44 +53,37 @@ func (in Input) ranges(m *Metrics) {
 }
 
 func (in Input) rangeAt(fraction, radius float64) Range {
-	var standard, paper, rounded tally
+	var standard, rounded tally
 	for i, p := range in.Pairs {
-		answer := in.Predicted[i] <= radius
-		paper.add(answer, p.Upper < radius, p.Lower <= radius)
 		if p.Upper <= radius || p.Lower > radius {
-			standard.add(answer, p.Upper <= radius, p.Upper <= radius)
-			rounded.add(math.Round(in.Predicted[i]) <= radius, p.Upper <= radius, p.Upper <= radius)
+			standard.add(in.Predicted[i] <= radius, p.Upper <= radius)
+			rounded.add(math.Round(in.Predicted[i]) <= radius, p.Upper <= radius)
 		}
 	}
-	return Range{Fraction: Figure(fraction), Radius: radius, Standard: standard.retrieval(), Paper: paper.retrieval(),
+	return Range{Fraction: Figure(fraction), Radius: radius, Standard: standard.retrieval(),
 		Rounded: rounded.retrieval()}
 }
 
-// tally counts pairs for a retrieval that may take recall and precision over
-// different sets of relevant pairs.
-type tally struct{ answers, relevant, found, right int }
+// tally counts pairs for a retrieval.
+type tally struct{ answers, relevant, right int }
 
-func (t *tally) add(answer, relevantForRecall, relevantForPrecision bool) {
-	if relevantForRecall {
+func (t *tally) add(answer, relevant bool) {
+	if relevant {
 		t.relevant++
 	}
-	if !answer {
-		return
+	if answer {
+		t.answers++
 	}
-	t.answers++
-	if relevantForRecall {
-		t.found++
-	}
-	if relevantForPrecision {
+	if answer && relevant {
 		t.right++
 	}
 }
 
 func (t *tally) retrieval() Retrieval {
 	precision := float64(t.right) / float64(t.answers)
-	recall := float64(t.found) / float64(t.relevant)
+	recall := float64(t.right) / float64(t.relevant)
 	f1 := 2 * precision * recall / (precision + recall)
-	if t.found+t.right == 0 && t.answers+t.relevant > 0 {
+	if t.right == 0 && t.answers+t.relevant > 0 {
 		f1 = 0 // nothing but misses and wrong answers
 	}
 	return Retrieval{Figure(precision), Figure(recall), Figure(f1)}

@@ -64,8 +64,7 @@ const meanings = "A prediction between the bounds of a pair has no error; outsid
 
 func worstText(task edit.Task) string {
 	text := "Nodes with the same number are mapped to each other by a node map that attains the upper bound. Dashed " +
-		"red " +
-		"is deleted, green inserted, amber relabelled."
+		"red is deleted, green inserted, amber relabelled."
 	if task == edit.SED {
 		text = "Nodes with the same number are mapped to each other by a node map that attains the upper bound. " +
 			"Dashed red " +
@@ -112,14 +111,12 @@ func (r *Report) Table() *report.Table {
 // RangeTable has the figures of range searches.
 func (r *Report) RangeTable() *report.Table {
 	t := &report.Table{Title: "Range search", Columns: []string{"share of the largest distance, %", "radius",
-		"precision, %", "recall, %", "F1, %", "F1 as the paper's code counts, %", "F1 of rounded predictions, %"}}
+		"precision, %", "recall, %", "F1, %", "F1 of rounded predictions, %"}}
 	for _, x := range r.All.Ranges {
 		t.Rows = append(t.Rows, []report.Cell{
 			report.Number(100*float64(x.Fraction), 0), report.Short(x.Radius),
-			report.Number(100*float64(x.Standard.Precision),
-				1),
+			report.Number(100*float64(x.Standard.Precision), 1),
 			report.Number(100*float64(x.Standard.Recall), 1), report.Number(100*float64(x.Standard.F1), 1),
-			report.Number(100*float64(x.Paper.F1), 1),
 			report.Number(100*float64(x.Rounded.F1), 1),
 		})
 	}

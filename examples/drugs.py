@@ -8,6 +8,7 @@ PROGRAM is the greed to run. drugs.txt is what it prints, docs/molecules.md says
 
 import gzip
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -63,4 +64,7 @@ def show(title: str, answers: list, alike: dict, rings: dict, smiles: dict) -> N
 if __name__ == "__main__":
     if not (found := shutil.which(sys.argv[1] if len(sys.argv) > 1 else "greed")):
         sys.exit(__doc__)
-    main(found)
+    try:
+        main(found)
+    except BrokenPipeError:  # whoever read the output, such as head, has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

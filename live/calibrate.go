@@ -15,23 +15,35 @@ func (c *Collection) Calibrate(ctx context.Context, task edit.Task, by *model.Ca
 	if c.parts != nil {
 		return nil, c.errSeveral()
 	}
+	m, kept, err := c.calibrate(ctx, task, by)
+	if err == nil && kept {
+		_, err = c.Refresh(ctx)
+	}
+	return m, err
+}
+
+// calibrate is [Collection.Calibrate]. If the model is in an index, it is kept there alone.
+func (c *Collection) calibrate(ctx context.Context, task edit.Task,
+	by *model.Calibration) (m *model.Model, kept bool, err error) {
 	c.change.Lock()
 	defer c.change.Unlock()
 	now, _ := c.newest()
 	defer now.Release()
-	m := now.Model(task)
-	if m == nil {
-		return nil, fmt.Errorf("live: %w for %v to calibrate", search.ErrNoModel, task)
+	if m = now.Model(task); m == nil {
+		return nil, false, fmt.Errorf("live: %w for %v to calibrate", search.ErrNoModel, task)
 	}
 	m = m.Calibrated(by)
+	if c.attached[task] == nil && c.store != nil {
+		return m, true, c.store.Calibrate(ctx, m)
+	}
+	c.attached = maps.Clone(c.attached)
+	c.attached[task] = m
 	in := now.Collection.Clone()
 	in.Exchange(m)
-	if c.attached[task] != nil || c.store == nil {
-		c.attached = maps.Clone(c.attached)
-		c.attached[task] = m
-	} else if err := c.store.Calibrate(ctx, m); err != nil {
-		return nil, err
+	next := now.like(in)
+	if c.store == nil {
+		next.Generation++
 	}
-	c.publish(now.like(in), nil, nil)
-	return m, nil
+	c.publish(next, nil, nil)
+	return m, false, nil
 }

@@ -195,6 +195,11 @@ func (c *Collection) after(ctx context.Context, now *State, d *store.Delta) (nex
 		if err != nil {
 			return err
 		}
+		for _, e := range d.Engines {
+			if c.attached[e.Task] == nil {
+				in.Exchange(e.Model)
+			}
+		}
 		in.Rules = d.Rules()
 		next = now.like(in)
 		next.Generation, next.known = d.Generation(), d.Known

@@ -15,11 +15,15 @@ const (
 	easierStates = 2_000
 )
 
-// solveConnected looks for the largest connected map. What a few states do not answer, the easier question may: of
-// the largest map that need not be connected. If that map is connected, it is the answer. If not, no connected
-// one is larger, and its largest part is a start. Most connected maps are then found and proven by states that are
-// cheap; only what they leave open goes by the bound, which takes far more time for each.
+// solveConnected looks for the largest connected map. Where blocks are small it goes by them. What that and a few
+// states do not answer, the easier question may: of the largest map that need not be connected. If that map is
+// connected, it is the answer. If not, no connected one is larger, and its largest part is a start. Most connected maps are then
+// found and proven by states that are cheap; only what they leave open goes by the bound, which takes far more time
+// for each.
 func (s *growth) solveConnected(ctx context.Context) {
+	if s.byBlocks(); s.stopped || s.upper <= max(s.best, s.least) || s.plainly(plainConnected) {
+		return
+	}
 	limit := s.opt.States
 	s.share(easierShare, s.states+easierStates)
 	s.most = s.opt.States

@@ -33,8 +33,9 @@ type Options struct {
 // A larger AtLeast than there is leaves Upper at AtLeast − 1. The error wraps
 // [mcs.ErrIncomparable] or is [mcs.ErrNotSimple].
 //
-// Whether the subgraph need be connected or not, a search for some thousand states comes first. The question without
-// connection is then one of an edit distance, for which package ged has the tighter bounds and local search.
+// Whether the subgraph need be connected or not, a search for some hundred states comes first. The question without
+// connection is then one of an edit distance, for which package ged has the tighter bounds and local search; that of
+// a connected one goes block by block where blocks are small, as in most molecules.
 //
 // The search grows node maps along edges. A state maps one more query node, at an edge to mapped
 // ones, to every target node at the image of such an edge; then it excludes these edges
@@ -143,7 +144,7 @@ func (s *growth) compile(q, t *graph.Graph) {
 func (s *growth) solve(ctx context.Context) {
 	s.upper, s.goal = s.bound(), s.least
 	switch {
-	case s.upper <= max(s.best, s.least) || s.plainly():
+	case s.upper <= max(s.best, s.least) || s.plainly(plainStates):
 	case s.opt.Connected:
 		s.solveConnected(ctx)
 	default:
@@ -165,11 +166,8 @@ func (s *growth) lower() {
 }
 
 // plainly searches some states. It reports whether that was the end: the largest map is found, or a limit reached.
-func (s *growth) plainly() (over bool) {
-	s.most = s.states + plainAny
-	if s.opt.Connected {
-		s.most = s.states + plainConnected
-	}
+func (s *growth) plainly(states int64) (over bool) {
+	s.most = s.states + states
 	if s.opt.States > 0 {
 		s.most = min(s.most, s.opt.States)
 	}
@@ -186,10 +184,10 @@ func (s *growth) plainly() (over bool) {
 // so that it need not look at the clock.
 const assignedNodes = 256
 
-// How many states a search takes before it goes by an upper bound, for connected maps and for any.
+// How many states a search takes before all else, and before a connected map goes by what is not its own bound.
 const (
+	plainStates    = 100
 	plainConnected = 1000
-	plainAny       = 100
 )
 
 // search extends the present map in all ways that can beat best, and excludes edges until

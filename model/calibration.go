@@ -88,6 +88,15 @@ func (c *Calibration) Cut(radius, recall float64) (float64, error) {
 	return predicted[k-1], nil
 }
 
+// Reach returns the radius to which recalls are known in a collection of so many graphs, nil if to none: c is nil, or
+// of another collection.
+func (c *Calibration) Reach(graphs int) *float64 {
+	if c == nil || c.Fits(graphs, c.Nodes, c.Edges) != nil {
+		return nil
+	}
+	return &c.Radius
+}
+
 // Within returns how many queries have a graph within the radius.
 func (c *Calibration) Within(radius float64) int { return len(c.drawn(radius)) }
 

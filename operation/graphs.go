@@ -1,6 +1,7 @@
 package operation
 
 import (
+	"context"
 	"fmt"
 	"unicode/utf8"
 
@@ -13,9 +14,18 @@ type Embed struct {
 	Task string `json:"task,omitempty" enum:"ged,sed" default:"ged" doc:"${embed_task}"`
 }
 
-// Parse asks how graphs are read.
+// Parse asks how a graph is read.
 type Parse struct {
-	Collection string `json:"collection,omitempty" minLength:"1" doc:"Read graphs by the rules of this collection"`
+	SMARTS string `json:"smarts,omitempty" minLength:"1" doc:"${parse_request_smarts}"`
+}
+
+// Plan implements [Operation.Plan].
+func (r *Parse) Plan(Limits, Usual) (p *Planned, err error) {
+	p = &Planned{Run: func(_ context.Context, in *Inputs) (any, error) { return greed.Show(in.Query) }}
+	if r.SMARTS != "" {
+		p.Pattern, err = pattern(r.SMARTS)
+	}
+	return p, err
 }
 
 // Put says what is kept of a graph beside its nodes and edges.
@@ -35,6 +45,18 @@ type Change struct {
 	Storing
 	Delete []string `json:"delete,omitempty" doc:"${change_delete}"`
 	State  *string  `json:"state,omitempty" minLength:"1" doc:"${change_state}"`
+}
+
+// Plan implements [Operation.Plan].
+func (r *Change) Plan(Limits, Usual) (*Planned, error) {
+	return &Planned{Run: func(ctx context.Context, in *Inputs) (any, error) {
+		change, err := r.Resolve(in.Put)
+		if err != nil {
+			return nil, err
+		}
+		out, err := in.Collection.Apply(ctx, change)
+		return &out, err
+	}}, nil
 }
 
 // Resolve returns a change that puts records, or an [Error] that names a field.

@@ -45,9 +45,8 @@ var Table = []Operation{
 	describe[Vectors, VectorAnswers](Operation{
 		Name: "nearest", Group: "search", Route: "POST /v1/collections/{name}/vectors", Takes: NoGraph,
 		Summary: "Search a collection by vectors",
-		About: "The graphs whose vectors are nearest, by the norm of their embedding, to those of other " +
-			"graphs or to given ones. " +
-			"No distances of graphs are computed.",
+		About: "The graphs whose vectors are nearest, by the norm of their embedding, to those of other graphs or to " +
+			"given ones. No distances of graphs are computed.",
 	}),
 	describe[Distance, greed.Comparison](Operation{
 		Name: "distance", Group: "distance", Route: "POST /v1/distance", Command: "ged", Takes: APair,
@@ -62,9 +61,8 @@ var Table = []Operation{
 		Summary: "What was removed, renamed, moved and added between two graphs",
 		About:   "In groups of connected changes. Nodes without labels are compared by their names.",
 		Tools: []Tool{{Name: "diff", Title: "What differs between two graphs",
-			About: "Says what was removed, renamed, moved and added between two graphs, or two versions of " +
-				"one, in groups of connected changes. " +
-				"Nodes without labels are compared by their names."}},
+			About: "Says what was removed, renamed, moved and added between two graphs, or two versions of one, in " +
+				"groups of connected changes. Nodes without labels are compared by their names."}},
 	}),
 	describe[MCS, greed.Overlap](Operation{
 		Name: "mcs", Group: "distance", Route: "POST /v1/mcs", Command: "mcs", Takes: APair,
@@ -78,9 +76,8 @@ var Table = []Operation{
 		Takes:   TwoCollections,
 		Summary: "All pairs of graphs within a distance",
 		Tools: []Tool{{Name: "join", Title: "Find near pairs", Usual: map[string]any{"k": search.DefaultK},
-			About: "Finds all pairs of graphs of a collection within a distance, nearest first: duplicates " +
-				"(radius 0) and near duplicates. " +
-				"Pairs are proven unless the status is open."}},
+			About: "Finds all pairs of graphs of a collection within a distance, nearest first: duplicates (radius " +
+				"0) and near duplicates. Pairs are proven unless the status is open."}},
 	}),
 	describe[Cliffs, greed.Cliffs](Operation{
 		Name: "cliffs", Group: "search", Route: "POST /v1/collections/{name}/cliffs", Command: "cliffs",
@@ -88,23 +85,18 @@ var Table = []Operation{
 		About: "Activity cliffs, pairs that are near in structure and far in an attribute; the mean " +
 			"change by each transformation of molecules; and duplicates.",
 		Tools: []Tool{{Name: "cliffs", Title: "Find activity cliffs", Usual: map[string]any{"k": search.DefaultK},
-			About: "Finds the pairs of graphs of a collection within a distance and says what they mean for " +
-				"an attribute: activity cliffs " +
-				"(near in structure, far in the attribute), the mean change by each exchange of fragments of " +
-				"molecules, and " +
-				"duplicates."}},
+			About: "Finds the pairs of graphs of a collection within a distance and says what they mean for an " +
+				"attribute: activity cliffs (near in structure, far in the attribute), the mean change by each " +
+				"exchange of fragments of molecules, and duplicates."}},
 	}),
 	describe[SAR, greed.SAR](Operation{
 		Name: "sar", Group: "search", Route: "POST /v1/collections/{name}/sar", Command: "sar", Takes: NoGraph,
 		Summary: "Take a series of molecules apart into R-groups",
-		About: "A row for each molecule that has the core, exactly or nearly, and a column for each position. " +
-			"Where the core can be laid on a molecule in several ways, the one is chosen that makes the series most " +
-			"alike.",
+		About: "A row for each molecule that has the core, exactly or nearly, and a column for each position. Where " +
+			"the core can be laid on a molecule in several ways, the one is chosen that makes the series most alike.",
 		Tools: []Tool{{Name: "sar", Title: "R-group table",
 			About: "Takes the molecules of a collection that have a core apart: which groups they have at which " +
-				"position of " +
-				"it, " +
-				"with attributes beside."}},
+				"position of it, with attributes beside."}},
 	}),
 	describe[Certify, greed.Certified](Operation{
 		Name: "certify", Group: "distance", Route: "POST /v1/certify", Takes: APair,
@@ -123,6 +115,18 @@ var Table = []Operation{
 	describe[Embed, Embedding](Operation{
 		Name: "embed", Group: "search", Route: "POST /v1/collections/{name}/embed", Takes: AQuery,
 		Summary: "Turn a graph into a vector",
+	}),
+	describe[Parse, greed.Parsed](Operation{
+		Name: "parse", Group: "graphs", Route: "POST /v1/parse", Takes: AGraph, Summary: "Read a graph in any form",
+		Tools: []Tool{{Name: "parse", Title: "Read a graph", Hidden: []string{"smiles", "mol", "tve", "graph", "id"},
+			About: "Reads a graph and says what was understood: its nodes, which are numbered from 0, and its edges, " +
+				"with their labels."}},
+	}),
+	describe[Change, greed.Outcome](Operation{
+		Name: "change", Group: "graphs", Route: "POST /v1/collections/{name}/graphs", Takes: Graphs,
+		Summary: "Store and delete many graphs",
+		About: "One JSON object, or as application/x-ndjson one object a line. Deletions come first. The answer " +
+			"comes when everything is on the disk; where a graph is wrong nothing is changed.",
 	}),
 	describe[Plane, greed.Plane](Operation{
 		Name: "map", Group: "collections", Route: "GET /v1/collections/{name}/map", Takes: NoGraph,

@@ -1,11 +1,11 @@
 package operation
 
 import (
-	"fmt"
-
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/chem"
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/graph"
 )
 
 // Search asks for the graphs of a collection nearest to a query, or for those that
@@ -114,27 +114,38 @@ func (r *Search) pattern(opt *greed.Options) (err error) {
 			return wrong(other.field, "does not apply to a SMARTS, which is contained or not: leave it out")
 		}
 	}
-	if opt.SMARTS, err = greed.ParseSMARTS(r.SMARTS); err != nil {
-		return wrong("smarts", "%s", InSMARTS(r.SMARTS, err))
-	}
+	opt.SMARTS, err = pattern(r.SMARTS)
 	opt.Task, opt.Radius, opt.NoModel = edit.SED, new(float64), true
-	return nil
+	return err
 }
 
-// InSMARTS says where and why a SMARTS, or a MOL file in its place, cannot be read.
-func InSMARTS(text string, err error) string {
-	if chem.IsMolBlock(text) {
-		return err.Error()
+// pattern reads a SMARTS, or a MOL file in its place.
+func pattern(text string) (*greed.SMARTS, error) {
+	s, err := greed.ParseSMARTS(text)
+	switch {
+	case err == nil:
+	case chem.IsMolBlock(text):
+		err = wrong("smarts", "%v", err)
+	default:
+		err = wrong("smarts", "%q: %v", text, err)
 	}
-	return fmt.Sprintf("%q: %v", text, err)
+	return s, err
 }
 
-// Alone returns an error if a request with a SMARTS has so many graphs as queries, too.
-func (r *Search) Alone(graphs int) error {
-	if r.SMARTS != "" && graphs > 0 {
+// Alone returns an error if a request with a pattern has so many graphs as queries, too.
+func Alone(pattern *greed.SMARTS, graphs int) error {
+	if pattern != nil && graphs > 0 {
 		return wrong("smarts", "it is the query: leave out the others")
 	}
 	return nil
+}
+
+// PatternRecord returns a graph that all matches of a pattern contain. Its nodes have the texts of the pattern's atoms
+// as names.
+func PatternRecord(pattern *greed.SMARTS) (rec dataset.Record, err error) {
+	rec.NodeIDs = pattern.Atoms()
+	rec.Graph, err = pattern.Graph(graph.NewVocabulary(), true)
+	return rec, err
 }
 
 // Finish leaves in the result of a search what was requested: maps and edits only where

@@ -36,16 +36,20 @@ const (
 	APair Takes = iota
 	// AQuery is a graph that is compared with those of a collection.
 	AQuery
+	// AGraph is a graph, which is read by the rules of a collection if the request names one.
+	AGraph
 	// NoGraph is a collection alone.
 	NoGraph
 	// Nothing but the request.
 	Nothing
 	// TwoCollections are a collection and, if it is named, another one.
 	TwoCollections
+	// Graphs are those that are put into a collection.
+	Graphs
 )
 
 // InCollection reports whether an operation is about a collection.
-func (t Takes) InCollection() bool { return t != APair && t != Nothing }
+func (t Takes) InCollection() bool { return t != APair && t != AGraph && t != Nothing }
 
 // Tool is how assistants use an operation.
 type Tool struct {
@@ -68,6 +72,7 @@ func (u Usual) of(task greed.Task) edit.Costs {
 // Inputs are what an operation works on: graphs and collections, as a surface has read them.
 type Inputs struct {
 	Query, Target *dataset.Record
+	Put           []dataset.Record
 	// Collection and Other are those that the request names; nil: none.
 	Collection, Other *greed.Collection
 	// Rules are those by which the graphs were read.
@@ -102,7 +107,7 @@ type Planned struct {
 	// Time is the limit of the work, [greed.NoLimit] if there is none, and 0 if it takes so little that no
 	// surface rations it.
 	Time time.Duration
-	// Pattern, if not nil, is what is searched for in place of a query.
+	// Pattern, if not nil, takes the place of a query: see [PatternRecord].
 	Pattern *greed.SMARTS
 	// Named labels nodes without labels by their names.
 	Named bool

@@ -132,26 +132,6 @@ func (s *server) infoOfCollection(r *request, c *greed.Collection, _ *keyArgs) (
 	return &answer{result: collectionInfo(c)}, nil
 }
 
-type changeArgs struct {
-	keyArgs
-	Graphs recordSet `json:"graphs"`
-	operation.Change
-}
-
-// change keeps and deletes graphs.
-func (s *server) change(r *request, c *greed.Collection, args *changeArgs) (*answer, error) {
-	list, err := r.records(&args.Graphs, c.Vocabulary())
-	if err != nil {
-		return nil, err
-	}
-	change, err := args.Resolve(list)
-	if err != nil {
-		return nil, err
-	}
-	done, err := c.Apply(r.ctx, change)
-	return &answer{result: done}, err
-}
-
 type getArgs struct {
 	keyArgs
 	IDs *[]string `json:"ids"` // nil: all

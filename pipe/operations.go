@@ -21,7 +21,6 @@ func (s *server) operations() map[string]handler {
 		"names":              op(s, s.names),
 		"collection.open":    op(s, s.openCollection),
 		"collection.info":    of(s, &s.collections, s.infoOfCollection),
-		"collection.change":  of(s, &s.collections, s.change),
 		"collection.get":     of(s, &s.collections, s.getRecords),
 		"collection.save":    of(s, &s.collections, s.saveCollection),
 		"collection.attach":  of(s, &s.collections, s.attachModel),

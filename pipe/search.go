@@ -32,7 +32,7 @@ func (s *server) search(r *request, c *greed.Collection, args *searchArgs) (*ans
 	if err != nil {
 		return nil, err
 	}
-	if err := args.Alone(len(queries)); err != nil {
+	if err := operation.Alone(opt.SMARTS, len(queries)); err != nil {
 		return nil, err
 	}
 	if opt.SMARTS != nil {

@@ -16,7 +16,8 @@ import (
 // collections, and graphs. Of queries, or pairs, there may be many; each has a result.
 type inputArgs struct {
 	keyArgs
-	Other string `json:"other"` // the key of another collection
+	Other  string    `json:"other"`  // the key of another collection
+	Graphs recordSet `json:"graphs"` // that are put
 	sides
 	work
 }
@@ -54,8 +55,12 @@ func (s *server) carryOut(o *operation.Operation) handler {
 			return nil, err
 		}
 		switch o.Takes {
-		case operation.APair, operation.AQuery:
+		case operation.APair, operation.AQuery, operation.AGraph:
 			return s.runEach(r, o, plan, in, &args)
+		case operation.Graphs:
+			if in.Put, err = r.records(&args.Graphs, in.Collection.Vocabulary()); err != nil {
+				return nil, err
+			}
 		}
 		if args.Progress {
 			in.Progress = steps(r)
@@ -89,14 +94,16 @@ func (s *server) runEach(r *request, o *operation.Operation, plan *operation.Pla
 		return nil, err
 	}
 	targets, err := r.unnamed("targets", "target", &args.Targets, vocab)
+	if err == nil {
+		err = operation.Alone(plan.Pattern, len(queries))
+	}
 	switch {
 	case err != nil:
 	case o.Takes == operation.APair:
 		err = paired(len(queries), len(targets))
-	case plan.Pattern != nil && len(queries) > 0:
-		err = &operation.Error{Field: "smarts", Reason: "it is the query: leave out the others"}
 	case plan.Pattern != nil:
-		queries = []dataset.Record{{}}
+		queries = make([]dataset.Record, 1)
+		queries[0], err = operation.PatternRecord(plan.Pattern)
 	}
 	if err != nil {
 		return nil, err

@@ -94,13 +94,19 @@ func (a *account) over() bool {
 	return !a.end.IsZero() && !a.now().Before(a.end.Add(time.Duration(a.waited.Load())))
 }
 
-// editBytes is what an edit takes in memory, with its JSON.
-const editBytes = 512
+// What an edit, a near pair with its transformations, and a node or an edge of a graph that is shown take in memory,
+// with their JSON.
+const (
+	editBytes    = 512
+	pairBytes    = 2 << 10
+	elementBytes = 1 << 10
+)
+
+// holds reports whether an answer may have so many of what takes so many bytes each.
+func (a *account) holds(count int, each int64) bool { return int64(count) <= a.memory/each }
 
 // affords reports whether there is time for, and memory to hold, so many edits.
-func (a *account) affords(edits int) bool {
-	return int64(edits) <= a.memory/editBytes && !a.over()
-}
+func (a *account) affords(edits int) bool { return a.holds(edits, editBytes) && !a.over() }
 
 // piece is how much of an answer is held before it is sent, in bytes.
 const piece = 64 << 10

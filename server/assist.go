@@ -26,14 +26,11 @@ func (s *Server) Assistants() *mcp.Server {
 }
 
 const instructions = "Edit distances of graphs, such as molecules: the least cost of inserting, deleting and " +
-	"relabelling nodes and edges " +
-	"that turns one graph into another (GED), or into a part of it (SED). A graph is given as SMILES, or as the " +
-	"text of " +
-	"a file of any format " +
-	"that greed reads (MOL, t/v/e lines, GraphML, DOT, node-link JSON and others). Nodes are numbered from 0 in the " +
-	"order of the text; " +
-	"hydrogens of molecules are not nodes. A distance is exact; if time ran out first, there are bounds instead. " +
-	"The verdict of a search says what its answers are worth."
+	"relabelling nodes and edges that turns one graph into another (GED), or into a part of it (SED). A graph is " +
+	"given as SMILES, or as the text of a file of any format that greed reads (MOL, t/v/e lines, GraphML, DOT, " +
+	"node-link JSON and others). Nodes are numbered from 0 in the order of the text; hydrogens of molecules are not " +
+	"nodes. A distance is exact; if time ran out first, there are bounds instead. The verdict of a search says what " +
+	"its answers are worth."
 
 // registerAssistants serves the tools over HTTP. The service keeps no state between two
 // requests.

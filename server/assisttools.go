@@ -34,12 +34,6 @@ var otherTools = []tool{
 	{operation.Tool{Name: "collections", Title: "List the collections",
 		About: "Lists the collections of graphs that can be searched, with their sizes and models."},
 		"GET /v1/collections"},
-	{operation.Tool{Name: "parse", Title: "Read a graph", Hidden: []string{"smiles", "mol", "tve", "graph", "id"},
-		About: "Reads a graph and says what was understood: its nodes, which are numbered from 0, and its edges, " +
-			"with their " +
-			"" +
-			"labels."},
-		"POST /v1/parse"},
 }
 
 // tools returns all tools. There may be many answers within a radius, so each k has a default.

@@ -45,13 +45,7 @@ type batchInput struct {
 
 type batchOutput struct {
 	ETag string `header:"ETag" doc:"The state of the collection after the change"`
-	Body BatchResult
-}
-
-// BatchResult is the outcome of a batch that is on the disk.
-type BatchResult struct {
-	greed.Outcome
-	Notes []dataset.Note `json:"notes,omitempty" doc:"What was left out or chosen in reading"`
+	Body greed.Outcome
 }
 
 // batchReader reads batches in both of their forms.
@@ -65,25 +59,19 @@ func (s *Server) registerBatch(api huma.API) {
 	schemas := api.OpenAPI().Components.Schemas
 	in := &batchReader{s, schemas, schemas.Schema(typeOf[BatchRequest](), true, ""),
 		schemas.Schema(typeOf[BatchLine](), true, "")}
-	const path = "/v1/collections/{name}/graphs"
-	inCollection(s, api, huma.Operation{
-		OperationID: "batch", Method: http.MethodPost, Path: path, Summary: "Store and delete many graphs",
-		Tags:   []string{"graphs"},
-		Errors: writeErrors, MaxBodyBytes: s.opt.Limits.BatchBody,
-		Description: "One JSON object, or as application/x-ndjson one object a line. Deletions come first. The " +
-			"answer comes " +
-			"" +
-			"when everything is on the disk; where a graph is wrong nothing is changed.",
-	}, toWrite, func(ctx context.Context, sh *hosted, request *batchInput) (*batchOutput, error) {
+	op := openAPIOf(operation.Find("change"))
+	op.Errors, op.MaxBodyBytes = writeErrors, s.opt.Limits.BatchBody
+	inCollection(s, api, op, toWrite, func(ctx context.Context, sh *hosted, request *batchInput) (*batchOutput, error) {
 		change, notes, err := in.read(ctx, sh, request.ContentType, traceOf(ctx).body)
 		if err != nil {
 			return nil, err
 		}
 		done, err := sh.applyIf(ctx, request.WriteCondition, func() bool { return true }, change)
-		return &batchOutput{etag(done.State), BatchResult{done, notes}}, err
+		done.Notes = dataset.Merge(done.Notes, notes)
+		return &batchOutput{etag(done.State), done}, err
 	})
 	// Set after registration, so that huma leaves the body to this function.
-	api.OpenAPI().Paths[path].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
+	api.OpenAPI().Paths[op.Path].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
 		typeJSON: {Schema: in.whole}, typeNDJSON: {Schema: in.line},
 	}}
 }
@@ -100,7 +88,7 @@ func (in *batchReader) read(ctx context.Context, sh *hosted, contentType string,
 	default:
 		change, err = in.readLines(ctx, sh, body)
 	}
-	return change, dataset.Merge(dataset.NotesOf(change.Put...), notes), err
+	return change, notes, err
 }
 
 // readWhole reads a batch that is one JSON object.

@@ -79,8 +79,7 @@ func (s *Server) registerCreate(api huma.API) {
 		Tags:          []string{"collections"},
 		DefaultStatus: http.StatusCreated,
 		Description: "Only where the service has a folder for new collections. The answer comes when the collection " +
-			"is on " +
-			"the disk. The first graph decides whether its graphs are directed.",
+			"is on the disk. The first graph decides whether its graphs are directed.",
 	}, toWrite, func(ctx context.Context, in *createInput) (i Info, err error) {
 		understood(ctx)
 		var params CreateRequest
@@ -96,9 +95,8 @@ func (s *Server) registerCreate(api huma.API) {
 	inCollection(s, api, huma.Operation{
 		OperationID: "dropCollection", Method: http.MethodDelete, Path: path,
 		Summary: "Delete a collection with all its graphs", Tags: []string{"collections"},
-		Errors: writeErrors, Description: "Only for collections in the folder for new collections. Requests that " +
-			"are using " +
-			"the collection finish normally.",
+		Errors: writeErrors, Description: "Only for collections in the folder for new collections. Requests that are " +
+			"using the collection finish normally.",
 	}, toWrite, func(ctx context.Context, sh *hosted, in *dropInput) (*body[Dropped], error) {
 		return &body[Dropped]{Dropped{sh.Name, true}}, s.drop(ctx, sh, in.WriteCondition)
 	})

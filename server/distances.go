@@ -46,11 +46,9 @@ func (s *Server) registerDistances(api huma.API) {
 	common := huma.Operation{
 		Method: http.MethodPost, Tags: []string{"distance"},
 		Errors: []int{http.StatusNotAcceptable},
-		Description: "The time limit is for all pairs together: each gets an equal part of what is left. A pair " +
-			"that cannot " +
-			"" +
-			"be read does not affect the others. " +
-			"With Accept: application/x-ndjson each result is a line, sent as soon as it is known.",
+		Description: "The time limit is for all pairs together: each gets an equal part of what is left. A pair that " +
+			"cannot be read does not affect the others. With Accept: application/x-ndjson each result is a line, " +
+			"sent as soon as it is known.",
 		Responses: map[string]*huma.Response{"200": {Description: "The distance of each pair",
 			Content: map[string]*huma.MediaType{
 				typeJSON:   {Schema: schemas.Schema(typeOf[Distances](), true, "")},

@@ -46,8 +46,11 @@ type use struct {
 
 const (
 	forgetful = time.Second
-	// lightness is how many times less than others a client was inside for which there is one more permit.
-	lightness = 2
+	// lightness is how many times less than others a client was inside for which there is one more permit. It is
+	// little, as what is short takes longer beside others, and who asks for a fifth may be inside for half as long.
+	lightness = 1.25
+	// mostStart is for how long a new client counts as having been inside at most.
+	mostStart = 100 * time.Millisecond
 	// mostUsers is how many clients are remembered in any case.
 	mostUsers = 1024
 )
@@ -64,7 +67,9 @@ func newGate(permits, queue int) *gate {
 // enter waits for a permit for a client, which leave gives back.
 func (g *gate) enter(ctx context.Context, client string) (leave func(), err error) {
 	g.mu.Lock()
-	if now := time.Now(); g.admits(client, now) {
+	now := time.Now()
+	g.meet(client, now)
+	if g.admits(client, now) {
 		g.take(client, now)
 		g.mu.Unlock()
 		return g.leaver(client), nil
@@ -92,6 +97,23 @@ func (g *gate) enter(ctx context.Context, client string) (leave func(), err erro
 		g.leave(client, 0)
 	}
 	return nil, explain(context.Cause(ctx))
+}
+
+// meet lets a client that was not here of late begin with what those who were have at least: many who come at once
+// would else go before one who has asked for little all along.
+func (g *gate) meet(client string, now time.Time) {
+	if _, here := g.inside[client]; here || g.used[client].after(now) >= time.Millisecond {
+		return
+	}
+	least := time.Duration(math.MaxInt64)
+	for _, u := range g.used {
+		if used := u.after(now); used >= time.Millisecond {
+			least = min(least, used)
+		}
+	}
+	if least < math.MaxInt64 {
+		g.used[client] = use{min(least, mostStart), now}
+	}
 }
 
 // leaver returns what gives back a permit of a client that is let in now.
@@ -142,7 +164,7 @@ func (g *gate) admits(client string, now time.Time) bool {
 	if g.held != g.permits {
 		return g.held < g.permits
 	}
-	used := lightness * g.used[client].after(now)
+	used := time.Duration(lightness * float64(g.used[client].after(now)))
 	for other, s := range g.inside {
 		if other == client || g.used[other].after(now)+now.Sub(s.since) <= used {
 			return false

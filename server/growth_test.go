@@ -169,7 +169,7 @@ var hostileBodies = map[string]string{
 	"parse": "", "readRecords": `"text":"C"`, "writeSDF": `"ids":["u0"],"time_limit":"1ms"`, "embed": `"query":` + aGraph, "nearest": `"k":1`,
 	"certify":       `"query":` + aGraph + `,"target":` + aGraph + `,"collection":"rings","time_limit":"1ms"`,
 	"certifySearch": `"query":` + aGraph + `,"k":1,"time_limit":"1ms"`, "verify": `"certificate":"{}"`,
-	"batch": "", "putGraph": "", "createCollection": "",
+	"change": "", "putGraph": "", "createCollection": "",
 }
 
 // described is the part of the OpenAPI document that says what requests have.

@@ -32,13 +32,8 @@ type listInput struct {
 	Whole  bool     `query:"whole" doc:"With attributes, nodes and edges"`
 }
 
-const (
-	// mostListed is how many nodes and edges the graphs of an answer have together, beside
-	// those of its last.
-	mostListed = 200_000
-	// mostSeen is how many graphs are looked at for a part: a filter may fit few.
-	mostSeen = 100_000
-)
+// mostSeen is how many graphs are looked at for a part: a filter may fit few.
+const mostSeen = 100_000
 
 func (s *Server) registerList(api huma.API) {
 	reads(s, api, huma.Operation{
@@ -46,15 +41,12 @@ func (s *Server) registerList(api huma.API) {
 		Summary: "The graphs of a collection, part by part",
 		Tags:    []string{"graphs"}, Errors: []int{http.StatusConflict},
 		Description: "Each answer has a cursor for the next part. A graph that is there from the first part to the " +
-			"last is " +
-			"listed once, whatever changes meanwhile. A part may have fewer graphs than the limit, even none, where " +
-			"graphs are " +
-			"" +
-			"large or a filter matches few.",
-	}, list)
+			"last is listed once, whatever changes meanwhile. A part may have fewer graphs than the limit, even " +
+			"none, where graphs are large or a filter matches few.",
+	}, s.list)
 }
 
-func list(ctx context.Context, sh *hosted, in *listInput) (*Page, error) {
+func (s *Server) list(ctx context.Context, sh *hosted, in *listInput) (*Page, error) {
 	after, err := base64.RawURLEncoding.DecodeString(in.Cursor)
 	if err != nil {
 		return nil, problem(http.StatusUnprocessableEntity, "the cursor is not one that was given as next")
@@ -66,7 +58,7 @@ func list(ctx context.Context, sh *hosted, in *listInput) (*Page, error) {
 	if err != nil {
 		return nil, explain(err)
 	}
-	page := &Page{Graphs: []ListedGraph{}}
+	page, account := &Page{Graphs: []ListedGraph{}}, s.accountOf(ctx)
 	seen, size, last := 0, 0, ""
 	for rec, err := range sh.Collection.After(string(after)) {
 		if err == nil {
@@ -75,7 +67,7 @@ func list(ctx context.Context, sh *hosted, in *listInput) (*Page, error) {
 		if err != nil {
 			return nil, explain(err)
 		}
-		if len(page.Graphs) == in.Limit || seen == mostSeen || size > mostListed {
+		if len(page.Graphs) == in.Limit || seen == mostSeen || !account.holds(size, elementBytes) {
 			page.Next = base64.RawURLEncoding.EncodeToString([]byte(last))
 			break
 		}

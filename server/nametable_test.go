@@ -17,12 +17,12 @@ func TestNamesTable(t *testing.T) {
 	}
 	s := start(t, func(o *server.Options) { o.Names = table })
 	for _, given := range []string{`{"text":"ethanol"}`, `{"smiles":"ETHANOL"}`, `{"text":" 64-17-5\n"}`} {
-		p := into[server.Parsed](t, s.ask(t, "POST", "/v1/parse", given).want(t, 200))
+		p := into[greed.Parsed](t, s.ask(t, "POST", "/v1/parse", given).want(t, 200))
 		if p.SMILES != "OCC" || p.Name != "Ethanol, CAS 64-17-5" {
 			t.Errorf("%s is read as %+v", given, p)
 		}
 	}
-	if p := into[server.Parsed](t, s.ask(t, "POST", "/v1/parse", `{"text":"Benzene, Pure"}`).want(t, 200)); p.Nodes != 6 || p.Name != "benzene, pure" {
+	if p := into[greed.Parsed](t, s.ask(t, "POST", "/v1/parse", `{"text":"Benzene, Pure"}`).want(t, 200)); p.Nodes != 6 || p.Name != "benzene, pure" {
 		t.Errorf("benzene is read as %+v", p)
 	}
 	s.ask(t, "PUT", "/v1/collections/own/graphs/x", `{"smiles":"CCO"}`).want(t, 200)

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -10,73 +9,14 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	greed "github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/operation"
 )
-
-// Parsed is a graph as it was read.
-type Parsed struct {
-	Graph *GraphJSON `json:"graph"`
-	// SMILES is that of a molecule. Its atoms are in the order of the nodes
-	// only if it is the text that was sent.
-	SMILES string `json:"smiles,omitempty"`
-	Name   string `json:"name,omitempty" doc:"What it is called by the service, by greed or in the text"`
-	Nodes  int    `json:"nodes"`
-	Edges  int    `json:"edges"`
-
-	Notes []dataset.Note `json:"notes,omitempty" doc:"What was left out or chosen in reading"`
-}
-
-// ParseRequest is the body of a request to read a graph.
-type ParseRequest struct {
-	Query
-	SMARTS string `json:"smarts,omitempty" minLength:"1" doc:"${parse_request_smarts}"`
-	operation.Parse
-}
-
-func (s *Server) registerParse(api huma.API) {
-	answers(s, api, huma.Operation{
-		OperationID: "parse", Method: http.MethodPost, Path: "/v1/parse", Summary: "Read a graph in any form",
-		Tags: []string{"graphs"},
-	}, toRead, func(ctx context.Context, in *body[ParseRequest]) (*Parsed, error) {
-		sh, err := s.readFor(in.Body.Collection)
-		if err != nil {
-			return nil, err
-		}
-		rec, err := s.parsed(ctx, &in.Body, sh)
-		if err != nil {
-			return nil, err
-		}
-		out := &Parsed{SMILES: rec.SMILES, Name: cmp.Or(s.opt.Names.of(rec.ID, rec.SMILES), rec.Name),
-			Nodes: rec.Graph.N(), Edges: rec.Graph.M(), Notes: rec.Notes}
-		if out.SMILES == "" && in.Body.Mol != "" {
-			// If no SMILES reads back as the graph, there is none to return.
-			out.SMILES, _ = chem.WriteSMILES(rec.Graph)
-		}
-		out.Graph, err = show(rec)
-		return out, err
-	})
-}
-
-// parsed returns the graph of a request, read as those of sh, which may be nil.
-func (s *Server) parsed(ctx context.Context, in *ParseRequest, sh *hosted) (rec dataset.Record, err error) {
-	if in.SMARTS == "" {
-		return s.read(ctx, &in.Query, sh)
-	}
-	pattern, err := greed.ParseSMARTS(in.SMARTS)
-	if err != nil {
-		return rec, problem(http.StatusUnprocessableEntity, "smarts: %s", operation.InSMARTS(in.SMARTS, err))
-	}
-	return s.patternGraph(&in.Query, &operation.Search{SMARTS: in.SMARTS}, pattern)
-}
 
 // RecordsRequest is a text of graphs.
 type RecordsRequest struct {
 	Text string `json:"text" minLength:"1" doc:"Graphs in any format that greed reads, recognised by its content"`
 	Name string `json:"name,omitempty" minLength:"1" doc:"${records_request_name}"`
-	operation.Parse
+	Among
 }
 
 // Records are the graphs of a text, as they were read.
@@ -104,9 +44,7 @@ func (s *Server) registerRecords(api huma.API) {
 		OperationID: "readRecords", Method: http.MethodPost, Path: "/v1/records", Summary: "Read the graphs of a text",
 		Tags: []string{"graphs"},
 		Description: "At most 500 graphs are listed, fewer where they are large. One that cannot be read is listed " +
-			"with the " +
-			"" +
-			"reason, and the others are read.",
+			"with the reason, and the others are read.",
 	}, toRead, func(ctx context.Context, in *body[RecordsRequest]) (*Records, error) {
 		return s.readRecords(ctx, &in.Body)
 	})
@@ -121,7 +59,7 @@ func (s *Server) readRecords(ctx context.Context, in *RecordsRequest) (*Records,
 	if err != nil {
 		return nil, err
 	}
-	out := &Records{Records: []ReadRecord{}}
+	out, account := &Records{Records: []ReadRecord{}}, s.accountOf(ctx)
 	size := 0
 	for {
 		rec, err := r.Next()
@@ -144,7 +82,7 @@ func (s *Server) readRecords(ctx context.Context, in *RecordsRequest) (*Records,
 			out.Records = append(out.Records, ReadRecord{ID: rec.ID, Name: rec.Name, SMILES: rec.SMILES, Graph: g,
 				Line: rec.Line})
 		}
-		if len(out.Records) == mostRecords || size > mostListed {
+		if len(out.Records) == mostRecords || !account.holds(size, elementBytes) {
 			_, err := r.Next()
 			out.More = !errors.Is(err, io.EOF)
 			out.Notes = r.Notes()

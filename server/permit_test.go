@@ -6,7 +6,9 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -130,7 +132,7 @@ func TestOneMoreForLightClients(t *testing.T) {
 		}
 		uses("modest", 10*time.Millisecond)
 		uses("frugal", 10*time.Millisecond)
-		uses("middling", 30*time.Millisecond)
+		uses("middling", 45*time.Millisecond)
 		greedy, other := enters("greedy"), enters("other")
 		time.Sleep(50 * time.Millisecond)
 		if enters("middling") != nil || enters("greedy") != nil {
@@ -158,6 +160,45 @@ func TestOneMoreForLightClients(t *testing.T) {
 		if enters("greedy") != nil {
 			t.Error("there is a permit too many")
 		}
+	})
+}
+
+// TestManyNewClients: clients that come at once do not all go before one that has asked for little all along, and one
+// that is new beside others that ask for much is light.
+func TestManyNewClients(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newGate(2, 20)
+		enter := func(client string, inside time.Duration) {
+			leave, err := g.enter(t.Context(), client)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			time.Sleep(inside)
+			leave()
+		}
+		for range 20 {
+			enter("modest", 5*time.Millisecond)
+			time.Sleep(50 * time.Millisecond)
+		}
+		var crowd sync.WaitGroup
+		for i := range 8 {
+			crowd.Go(func() {
+				for range 20 {
+					enter("crowd "+strconv.Itoa(i), 10*time.Millisecond)
+				}
+			})
+		}
+		time.Sleep(15 * time.Millisecond)
+		for _, client := range []string{"modest", "modest", "modest", "new"} {
+			begin := time.Now()
+			enter(client, 5*time.Millisecond)
+			if waited := time.Since(begin); waited > 35*time.Millisecond {
+				t.Errorf("%s took %v", client, waited)
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		crowd.Wait()
 	})
 }
 

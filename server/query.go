@@ -38,9 +38,7 @@ type GraphJSON struct{ dataset.NodeLink }
 // TransformSchema describes node-link JSON.
 func (GraphJSON) TransformSchema(huma.Registry, *huma.Schema) *huma.Schema {
 	label := &huma.Schema{Type: huma.TypeString, Description: "The label; absent where any label fits (wildcard) or " +
-		"none " +
-		"" +
-		"is given"}
+		"none is given"}
 	wildcard := &huma.Schema{Type: huma.TypeBoolean}
 	object := func(properties map[string]*huma.Schema, required ...string) *huma.Schema {
 		s := &huma.Schema{Type: huma.TypeObject, Properties: properties, Required: required, AdditionalProperties: true}
@@ -55,9 +53,8 @@ func (GraphJSON) TransformSchema(huma.Registry, *huma.Schema) *huma.Schema {
 		"nodes":    list(object(map[string]*huma.Schema{"id": any, "label": label, "wildcard": wildcard}, "id")),
 		"edges": list(object(map[string]*huma.Schema{"source": any, "target": any, "label": label,
 			"wildcard": wildcard}, "source", "target")),
-		"names": list(&huma.Schema{Type: huma.TypeString, Description: "What the file calls the nodes, where that " +
-			"is not " +
-			"their ids"}),
+		"names": list(&huma.Schema{Type: huma.TypeString, Description: "What the file calls the nodes, where that is " +
+			"not their ids"}),
 	}, "nodes", "edges")
 }
 

@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -88,7 +89,7 @@ func TestEmbedAndMap(t *testing.T) {
 
 func TestParse(t *testing.T) {
 	s := start(t, nil)
-	p := into[server.Parsed](t, s.ask(t, "POST", "/v1/parse", `{"text":"c1ccccc1O"}`).want(t, 200))
+	p := into[greed.Parsed](t, s.ask(t, "POST", "/v1/parse", `{"text":"c1ccccc1O"}`).want(t, 200))
 	if p.SMILES != "c1ccccc1O" || p.Nodes != 7 || p.Edges != 7 {
 		t.Errorf("parsed %+v", p)
 	}
@@ -135,7 +136,7 @@ func TestBatch(t *testing.T) {
 
 {"id":"m2","smiles":"CCCC"}
 {"id":"b","tve":"t # 0\nv 0 C\n"}`, ndjson...).want(t, 200))
-	if r != (greed.Outcome{Put: 3, Replaced: 1, Deleted: 1, State: r.State}) {
+	if !reflect.DeepEqual(r, greed.Outcome{Put: 3, Replaced: 1, Deleted: 1, State: r.State}) {
 		t.Errorf("result %+v", r)
 	}
 	for _, c := range []struct{ body, says string }{

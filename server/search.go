@@ -14,7 +14,6 @@ import (
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
-	"github.com/greedgraph/greed/graph"
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/search"
 )
@@ -45,15 +44,12 @@ func (in *searchGetInput) Resolve(ctx huma.Context) []error {
 
 func (s *Server) registerSearch(api huma.API) {
 	responses := searchResponses(api)
-	inCollection(s, api, huma.Operation{
-		OperationID: "search", Method: http.MethodPost, Path: "/v1/collections/{name}/search",
-		Summary: "Search a collection by graph", Tags: []string{"search"}, Responses: responses, Errors: searchErrors,
-		Description: "Answers are proven unless mode says otherwise; status says what they are. " +
-			"With Accept: application/x-ndjson a search that computes distances is streamed: its progress and the " +
-			"best answers " +
-			"" +
-			"so far, and found in the last line.",
-	}, toRead, func(ctx context.Context, sh *hosted, in *streamed[SearchRequest]) (*huma.StreamResponse, error) {
+	op := openAPIOf(operation.Find("search"))
+	op.Responses, op.Errors = responses, searchErrors
+	op.Description = "Answers are proven unless mode says otherwise; status says what they are. With Accept: " +
+		"application/x-ndjson a search that computes distances is streamed: its progress and the best answers so " +
+		"far, and found in the last line."
+	inCollection(s, api, op, toRead, func(ctx context.Context, sh *hosted, in *streamed[SearchRequest]) (*huma.StreamResponse, error) {
 		return s.search(ctx, sh, in.Accept, &in.Body)
 	})
 	inCollection(s, api, huma.Operation{
@@ -131,7 +127,7 @@ func (s *Server) understand(ctx context.Context, sh *hosted, accept string, in *
 	}
 	s.accountOf(ctx).limit(j.opt.Time)
 	if j.opt.SMARTS != nil {
-		j.record, err = s.patternGraph(&in.Query, &in.Search, j.opt.SMARTS)
+		j.record, err = s.patternGraph(&in.Query, j.opt.SMARTS)
 	} else {
 		j.record, err = s.compared(ctx, sh, &in.Query, given(j.opt.Costs)...)
 	}
@@ -150,19 +146,17 @@ func given(costs *edit.Costs) []edit.Costs {
 	return []edit.Costs{*costs}
 }
 
-// patternGraph returns a graph that all matches of a pattern contain. Its nodes have the texts
-// of the pattern's atoms as names.
-func (s *Server) patternGraph(q *Query, in *operation.Search, pattern *greed.SMARTS) (rec dataset.Record, err error) {
+// patternGraph returns the graph of a pattern, which stands in place of a query.
+func (s *Server) patternGraph(q *Query, pattern *greed.SMARTS) (rec dataset.Record, err error) {
 	graphs := 0
 	if *q != (Query{}) {
 		graphs = 1
 	}
-	if err = in.Alone(graphs); err != nil {
-		return rec, explain(err)
+	if err = operation.Alone(pattern, graphs); err == nil {
+		rec, err = operation.PatternRecord(pattern)
 	}
-	rec.NodeIDs = pattern.Atoms()
-	if rec.Graph, err = pattern.Graph(graph.NewVocabulary(), true); err != nil {
-		return rec, err
+	if err != nil {
+		return rec, explain(err)
 	}
 	return rec, s.fits(rec.Graph)
 }
@@ -175,9 +169,6 @@ func (s *Server) resolve(in *operation.Search) (greed.Options, error) {
 	}
 	return opt, explain(err)
 }
-
-// pairBytes is what a near pair takes in memory, with its transformations.
-const pairBytes = 2048
 
 // limits returns the limits of operations here.
 func (s *Server) limits() operation.Limits {

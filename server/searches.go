@@ -36,9 +36,8 @@ func (s *Server) registerSearches(api huma.API) {
 		OperationID: "searchMany", Method: http.MethodPost, Path: "/v1/collections/{name}/searches",
 		Summary: "Search a collection by many graphs", Tags: []string{"search"}, Errors: searchErrors,
 		Description: "The time limit is for all queries together: each gets an equal part of what is left. A query " +
-			"that " +
-			"cannot be read does not affect the others. " +
-			"With Accept: application/x-ndjson each result is a line, sent as soon as it is known.",
+			"that cannot be read does not affect the others. With Accept: application/x-ndjson each result is a " +
+			"line, sent as soon as it is known.",
 		Responses: map[string]*huma.Response{"200": {Description: "What was found for each query",
 			Content: map[string]*huma.MediaType{
 				typeJSON:   {Schema: schemas.Schema(typeOf[Searches](), true, "")},
@@ -60,7 +59,7 @@ func (s *Server) searchMany(ctx context.Context, sh *hosted,
 	if common.opt, err = s.resolve(&in.Body.Search); err != nil {
 		return nil, err
 	}
-	if err := in.Body.Alone(len(in.Body.Queries)); err != nil {
+	if err := operation.Alone(common.opt.SMARTS, len(in.Body.Queries)); err != nil {
 		return nil, explain(err)
 	}
 	queries, answers := in.Body.Queries, 0

@@ -189,7 +189,6 @@ func (s *Server) register(api huma.API) {
 	s.registerSearch(api)
 	s.registerTable(api)
 	s.registerDistances(api)
-	s.registerParse(api)
 	s.registerGraphs(api)
 	s.registerBatch(api)
 	s.registerList(api)

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	greed "github.com/greedgraph/greed"
-	"github.com/greedgraph/greed/server"
 )
 
 // TestSearchBySMARTS: a pattern takes the place of the query in a body, in an address, in a
@@ -56,7 +55,7 @@ func TestSearchBySMARTS(t *testing.T) {
 	} {
 		s.ask(t, "POST", search, body).want(t, 422, named)
 	}
-	shown := into[server.Parsed](t, s.ask(t, "POST", "/v1/parse", `{"smarts":"[O;H1]-c:[c,n]~*"}`).want(t, 200))
+	shown := into[greed.Parsed](t, s.ask(t, "POST", "/v1/parse", `{"smarts":"[O;H1]-c:[c,n]~*"}`).want(t, 200))
 	raw, err := json.Marshal(shown.Graph)
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -35,31 +36,33 @@ type Between struct {
 
 // graphsOf are the members of a body, beside the fields of an operation, that name what it takes.
 type graphsOf struct {
-	pair struct {
-		Pair
-		Among
-	}
+	pair  Pair
 	query struct {
 		Query Query `json:"query"`
 	}
+	graph Query
+	Among
 	Between
 }
 
-// taken returns a pointer to the members that an operation takes.
-func (g *graphsOf) taken(t operation.Takes) any {
+// taken returns pointers to structs of the members that an operation takes.
+func (g *graphsOf) taken(t operation.Takes) []any {
 	switch t {
 	case operation.APair:
-		return &g.pair
+		return []any{&g.pair, &g.Among}
 	case operation.AQuery:
-		return &g.query
+		return []any{&g.query}
+	case operation.AGraph:
+		return []any{&g.graph, &g.Among}
 	case operation.TwoCollections:
-		return &g.Between
+		return []any{&g.Between}
 	}
-	return new(struct{})
+	return nil
 }
 
-// streamedOperations have handlers of their own, which also send answers as they come.
-var streamedOperations = []string{"search"}
+// ownHandlers are the operations with handlers of their own: a search also sends answers as they come, and a change
+// is read in several forms and made on conditions.
+var ownHandlers = []string{"search", "change"}
 
 // typeBytes is what huma takes a body for that it does not decode.
 const typeBytes = "application/octet-stream"
@@ -80,28 +83,32 @@ type inAddress struct {
 // registerTable adds the operations of the table.
 func (s *Server) registerTable(api huma.API) {
 	for i := range operation.Table {
-		if o := &operation.Table[i]; o.Route != "" && !slices.Contains(streamedOperations, o.Name) {
+		if o := &operation.Table[i]; o.Route != "" && !slices.Contains(ownHandlers, o.Name) {
 			s.registerOperation(api, o)
 		}
 	}
 }
 
-// registerOperation adds an operation, whose bodies are described by its request and what it takes.
-func (s *Server) registerOperation(api huma.API, o *operation.Operation) {
+// openAPIOf returns what OpenAPI says of an operation beside its body and its answer.
+func openAPIOf(o *operation.Operation) huma.Operation {
 	method, path, _ := strings.Cut(o.Route, " ")
-	schemas := api.OpenAPI().Components.Schemas
-	op := huma.Operation{
-		OperationID: o.Name, Method: method, Path: path, Summary: o.Summary, Description: o.About,
-		Tags: []string{o.Group},
-		Responses: map[string]*huma.Response{"200": {Description: o.Summary, Content: map[string]*huma.MediaType{
-			typeJSON: {Schema: schemas.Schema(o.Result, true, "")},
-		}}},
-	}
+	op := huma.Operation{OperationID: o.Name, Method: method, Path: path, Summary: o.Summary, Description: o.About,
+		Tags: []string{o.Group}}
 	if o.Takes.InCollection() {
 		op.Errors = []int{http.StatusConflict}
 	}
+	return op
+}
+
+// registerOperation adds an operation, whose bodies are described by its request and what it takes.
+func (s *Server) registerOperation(api huma.API, o *operation.Operation) {
+	schemas := api.OpenAPI().Components.Schemas
+	op := openAPIOf(o)
+	op.Responses = map[string]*huma.Response{"200": {Description: o.Summary, Content: map[string]*huma.MediaType{
+		typeJSON: {Schema: schemas.Schema(o.Result, true, "")},
+	}}}
 	switch {
-	case method == http.MethodGet:
+	case op.Method == http.MethodGet:
 		operate(s, api, op, toRead, func(ctx context.Context, in *inAddress) (*body[any], error) {
 			request := o.New()
 			err := operation.FromAddress(request, map[string][]string{"task": {in.Task}})
@@ -127,8 +134,8 @@ func (s *Server) registerOperation(api huma.API, o *operation.Operation) {
 func (s *Server) bodyOf(schemas huma.Registry, o *operation.Operation) *huma.RequestBody {
 	name := strings.ToUpper(o.Name[:1]) + o.Name[1:] + "Request"
 	whole := &huma.Schema{Type: huma.TypeObject, Properties: make(map[string]*huma.Schema), AdditionalProperties: false}
-	for _, part := range []reflect.Type{reflect.TypeOf(new(graphsOf).taken(o.Takes)).Elem(), o.Request} {
-		of := huma.SchemaFromType(schemas, part)
+	for _, part := range append(new(graphsOf).taken(o.Takes), o.New()) {
+		of := huma.SchemaFromType(schemas, reflect.TypeOf(part).Elem())
 		for name, member := range of.Properties {
 			if whole.Properties[name] == nil {
 				whole.Properties[name] = member
@@ -145,7 +152,7 @@ func (s *Server) bodyOf(schemas huma.Registry, o *operation.Operation) *huma.Req
 func (s *Server) carryOutBody(ctx context.Context, o *operation.Operation, collection string,
 	text []byte) (*body[any], error) {
 	request, given := o.New(), &graphsOf{}
-	err := operation.Decode(text, given.taken(o.Takes), request)
+	err := operation.Decode(text, append(given.taken(o.Takes), request)...)
 	return s.answered(ctx, o, collection, given, request, err)
 }
 
@@ -169,9 +176,9 @@ func (s *Server) carryOutPlan(ctx context.Context, o *operation.Operation, colle
 	request any) (any, error) {
 	in := &operation.Inputs{}
 	if o.Takes.InCollection() {
-		given.pair.Collection = collection
+		given.Collection = collection
 	}
-	sh, usual, err := s.among(given.pair.Among)
+	sh, usual, err := s.among(given.Among)
 	if err != nil {
 		return nil, err
 	}
@@ -192,7 +199,7 @@ func (s *Server) carryOutPlan(ctx context.Context, o *operation.Operation, colle
 	if err := s.take(ctx, o, plan, sh, given, in); err != nil {
 		return nil, err
 	}
-	in.Affords = func(edits int) bool { return int64(edits) <= account.memory/editBytes }
+	in.Affords = func(edits int) bool { return account.holds(edits, editBytes) }
 	if plan.Time == 0 {
 		return plan.Run(ctx, in)
 	}
@@ -222,7 +229,7 @@ func (s *Server) take(ctx context.Context, o *operation.Operation, plan *operati
 	in *operation.Inputs) error {
 	switch o.Takes {
 	case operation.APair:
-		pair := &given.pair.Pair
+		pair := &given.pair
 		pair.Query.named, pair.Target.named = plan.Named, plan.Named
 		query, target, err := s.readPair(ctx, pair, sh, plan.Costs...)
 		in.Query, in.Target, in.Rules = &query, &target, sh.rules()
@@ -230,6 +237,11 @@ func (s *Server) take(ctx context.Context, o *operation.Operation, plan *operati
 	case operation.AQuery:
 		query, err := s.compared(ctx, sh, &given.query.Query, plan.Costs...)
 		in.Query = &query
+		return err
+	case operation.AGraph:
+		graph, err := s.graphOf(ctx, &given.graph, plan.Pattern, sh)
+		graph.Name = cmp.Or(s.opt.Names.of(graph.ID, graph.SMILES), graph.Name)
+		in.Query = &graph
 		return err
 	case operation.TwoCollections:
 		if given.Other == "" {
@@ -242,6 +254,14 @@ func (s *Server) take(ctx context.Context, o *operation.Operation, plan *operati
 		return err
 	}
 	return nil
+}
+
+// graphOf returns a graph, read as those of sh, which may be nil, or that of a pattern in its place.
+func (s *Server) graphOf(ctx context.Context, q *Query, pattern *greed.SMARTS, sh *hosted) (dataset.Record, error) {
+	if pattern != nil {
+		return s.patternGraph(q, pattern)
+	}
+	return s.read(ctx, q, sh)
 }
 
 // readPair reads two graphs for a collection, which may be nil.

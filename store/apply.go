@@ -76,7 +76,11 @@ func (s *Snapshot) apply(known *Known, c Change, models map[string]*model.Model,
 	}
 	if len(c.Put) > 0 {
 		for name, m := range models {
-			if e := s.m.find(name); e == nil || s.store.models[e.Model] != m {
+			var now *model.Model
+			if e := s.m.find(name); e != nil {
+				now, _ = s.Model(e.Model) // whoever embeds again learns why there is none
+			}
+			if now != m {
 				return out, nil, fmt.Errorf("%w: embedding %q is of another model", ErrVectors, name)
 			}
 		}

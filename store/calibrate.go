@@ -7,14 +7,15 @@ import (
 	"github.com/greedgraph/greed/model"
 )
 
-// Calibrate keeps a model that the collection has once more, with a calibration. Other processes take it up when they
-// open the collection again. The error wraps [ErrNotFound] if the collection has no such model.
+// Calibrate keeps a model that the collection has once more, with a calibration. The error wraps [ErrNotFound] if the
+// collection has no such model.
 func (s *Store) Calibrate(ctx context.Context, m *model.Model) error {
 	text, err := modelText(m)
 	if err != nil {
 		return err
 	}
 	key := m.Fingerprint()
+	kept := parsedModel{model: m}
 	err = s.update(ctx, func(snap *Snapshot) error {
 		switch before, _, err := get(snap.tx, modelsBucket, []byte(key)); {
 		case err != nil:
@@ -22,13 +23,14 @@ func (s *Store) Calibrate(ctx context.Context, m *model.Model) error {
 		case before == nil:
 			return fmt.Errorf("model %s: %w", key, ErrNotFound)
 		}
-		_, err := put(snap.tx, modelsBucket, []byte(key), text)
+		snap.m.Calibrations++
+		kept.sum, err = put(snap.tx, modelsBucket, []byte(key), text)
 		return err
 	})
 	if err == nil {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.models[key] = m
+		s.models[key] = kept
 	}
 	return err
 }

@@ -33,14 +33,20 @@ func (k Known) Tag() string { return k.m.tag() }
 func (k Known) Rules() *dataset.Rules { return k.m.Rules }
 
 // tag returns the tag of the state that the manifest describes.
-func (m *manifest) tag() string { return fmt.Sprintf("%x-%x-%x", m.Slots, m.Removed, m.Sum) }
+func (m *manifest) tag() string {
+	tag := fmt.Sprintf("%x-%x-%x", m.Slots, m.Removed, m.Sum)
+	if m.Calibrations > 0 {
+		tag += fmt.Sprintf("-%x", m.Calibrations)
+	}
+	return tag
+}
 
 // Delta holds the changes from a known state to a later one.
 type Delta struct {
 	Known
 	Put     []dataset.Record // of the new slots, in order
 	Drop    []int            // slots, old or new, that were emptied
-	Engines []Engine         // of the later state, without models and vector indexes
+	Engines []Engine         // of the later state, without vector indexes
 	Held    Held             // the memory of their vectors
 }
 
@@ -109,7 +115,11 @@ func (s *Snapshot) since(k Known) (*Delta, error) {
 		if err != nil {
 			return nil, err
 		}
-		d.Engines = append(d.Engines, Engine{Task: e.Task, Fingerprint: e.Model, Vectors: rows})
+		m, err := s.Model(e.Model) // it may have another calibration
+		if err != nil {
+			return nil, err
+		}
+		d.Engines = append(d.Engines, Engine{Task: e.Task, Model: m, Fingerprint: e.Model, Vectors: rows})
 	}
 	d.Held = s.held.take()
 	return d, nil

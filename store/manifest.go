@@ -62,6 +62,8 @@ type manifest struct {
 	// which records went.
 	Generation uint64 `json:"generation"`
 	Removed    int    `json:"removed"`
+	// Calibrations counts those of the models.
+	Calibrations int `json:"calibrations,omitempty"`
 }
 
 // Embedding describes the vectors that one model, or another program, gave to

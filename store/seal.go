@@ -40,6 +40,16 @@ func get(tx *bolt.Tx, bucket, key []byte) ([]byte, uint32, error) {
 	return unseal(bucket, key, value)
 }
 
+// sumOf returns the checksum that an entry has, without verifying it; 0 if there is no entry.
+func sumOf(tx *bolt.Tx, bucket, key []byte) uint32 {
+	if b := tx.Bucket(bucket); b != nil {
+		if value := b.Get(key); len(value) >= 4 {
+			return binary.LittleEndian.Uint32(value)
+		}
+	}
+	return 0
+}
+
 func unseal(bucket, key, value []byte) ([]byte, uint32, error) {
 	if len(value) < 4 {
 		return nil, 0, fmt.Errorf("%w: entry %q of %s is cut short", ErrDamaged, key, bucket)

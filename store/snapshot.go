@@ -236,16 +236,23 @@ func (s *Snapshot) vectorFile(e Embedding) (*vectorFile, error) {
 	return s.store.openVectors(e)
 }
 
-// Model returns the model with a fingerprint. It is parsed once.
+// parsedModel is a model, and the checksum of the text of which it was parsed: a calibration changes it.
+type parsedModel struct {
+	model *model.Model
+	sum   uint32
+}
+
+// Model returns the model with a fingerprint. It is parsed once for each calibration.
 func (s *Snapshot) Model(fingerprint string) (*model.Model, error) {
 	if fingerprint == "" {
 		return nil, fmt.Errorf("%w: its vectors come from another program", ErrKind)
 	}
+	sum := sumOf(s.tx, modelsBucket, []byte(fingerprint))
 	s.store.mu.Lock()
-	m := s.store.models[fingerprint]
+	known := s.store.models[fingerprint]
 	s.store.mu.Unlock()
-	if m != nil {
-		return m, nil
+	if known.model != nil && known.sum == sum {
+		return known.model, nil
 	}
 	m, err := s.readModel(fingerprint)
 	if err != nil {
@@ -253,7 +260,7 @@ func (s *Snapshot) Model(fingerprint string) (*model.Model, error) {
 	}
 	s.store.mu.Lock()
 	defer s.store.mu.Unlock()
-	s.store.models[fingerprint] = m
+	s.store.models[fingerprint] = parsedModel{m, sum}
 	return m, nil
 }
 

@@ -87,7 +87,7 @@ type Store struct {
 	mu     sync.Mutex
 	labels labels
 	files  map[int]*vectorFile
-	models map[string]*model.Model // by fingerprint
+	models map[string]parsedModel // by fingerprint
 	// serving holds the models of all embeddings, as of the last change that needed
 	// them; nil if unknown.
 	serving map[string]*model.Model
@@ -119,7 +119,7 @@ func open(dir string, opt Options, files fileSystem) (*Store, error) {
 	}
 	s := &Store{
 		dir: real, pin: pin, wait: opt.Wait, piece: pieceTime, alone: opt.alone, fs: files, labels: newLabels(),
-		files: make(map[int]*vectorFile), models: make(map[string]*model.Model),
+		files: make(map[int]*vectorFile), models: make(map[string]parsedModel),
 	}
 	if s.folder, err = pin.Stat(); err == nil {
 		err = s.View(context.Background(), func(*Snapshot) error { return nil })
@@ -159,7 +159,7 @@ func (s *Store) forget(m *manifest) error {
 			delete(s.files, number)
 		}
 	}
-	maps.DeleteFunc(s.models, func(fingerprint string, _ *model.Model) bool {
+	maps.DeleteFunc(s.models, func(fingerprint string, _ parsedModel) bool {
 		return !slices.ContainsFunc(m.Embeddings, func(e Embedding) bool { return e.Model == fingerprint })
 	})
 	return errors.Join(errs...)

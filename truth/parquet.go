@@ -1,7 +1,6 @@
 package truth
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"math"
@@ -143,8 +142,7 @@ func readRows[T any](file *parquet.File, at *int, each func(*T) error) error {
 }
 
 // ReadFile reads the file of pairs at path: Parquet if it begins like that or is named
-// .parquet, which refuses one that lost its beginning, JSON if it begins with a list (see
-// [ReadJSON]), else text (see [ReadText]).
+// .parquet, which refuses one that lost its beginning, else text (see [ReadText]).
 func ReadFile(path string, queryIDs, targetIDs []string) (*Table, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -160,17 +158,5 @@ func ReadFile(path string, queryIDs, targetIDs []string) (*Table, error) {
 	if err == nil && string(magic) == parquetfile.Magic || strings.ToLower(filepath.Ext(path)) == ".parquet" {
 		return ReadParquet(f, info.Size(), path, queryIDs, targetIDs)
 	}
-	in := bufio.NewReader(f)
-	for n := 1; ; n++ {
-		start, err := in.Peek(n)
-		if err != nil {
-			break
-		}
-		if last := start[n-1]; last == '[' {
-			return ReadJSON(in, path, queryIDs, targetIDs)
-		} else if last > ' ' {
-			break
-		}
-	}
-	return ReadText(in, path, queryIDs, targetIDs)
+	return ReadText(f, path, queryIDs, targetIDs)
 }

@@ -24,6 +24,8 @@ type paperCommand struct {
 	Splits string   `default:"lab/splits" placeholder:"DIR" help:"Folder with the committed splits and lists of pairs (default lab/splits)."`
 	Only   []string `placeholder:"NAME" help:"Experiments to run (default: all)."`
 
+	Systems []string `placeholder:"NAME" help:"Systems to evaluate, such as greed-paper,greed (default: all)."`
+
 	For        time.Duration `placeholder:"TIME" help:"Stop after this time, such as 2h, and keep what is done and where trainings are; the same command continues."`
 	Part       string        `placeholder:"I/N" help:"Do the I-th of N shares of the collections, with a folder for each machine; their folders outcomes, copied into one, make the whole report."`
 	ReportOnly bool          `help:"Measure nothing: write the report of the outcomes that are there."`
@@ -45,7 +47,7 @@ systems are compared.
     greed-lab paper --quick --only ged-accuracy,node-maps -o paper
     greed-lab paper --for 2h --part 1/3 -o paper
 
-Experiments: ` + strings.Join(paper.Names(), ", ") + "\n"
+Experiments: ` + strings.Join(paper.Names(), ", ") + ".\n\nSystems: " + strings.Join(paper.Systems(), ", ") + ".\n"
 }
 
 // parts reads the share that is asked for: the I-th, from 1, of N.
@@ -64,7 +66,7 @@ func (c *paperCommand) parts() (i, n int, err error) {
 
 // Run measures and writes the report.
 func (c *paperCommand) Run(s *session) error {
-	o := paper.Options{Data: filepath.Clean(c.Data), Splits: c.Splits, Folder: c.Out, Only: c.Only,
+	o := paper.Options{Data: filepath.Clean(c.Data), Splits: c.Splits, Folder: c.Out, Only: c.Only, Systems: c.Systems,
 		Scale:   paper.Whole(),
 		Workers: s.workers}
 	if c.Quick {
@@ -93,7 +95,7 @@ func (c *paperCommand) Run(s *session) error {
 	}
 	shown.finish()
 	switch {
-	case errors.Is(err, paper.ErrNoExperiment):
+	case errors.Is(err, paper.ErrUnknown):
 		return usageError(err.Error())
 	case err != nil && (s.ctx.Err() == nil || !errors.Is(err, s.ctx.Err())):
 		return err
@@ -115,6 +117,9 @@ func (c *paperCommand) measure(s *session, o paper.Options, shown func()) error 
 		limited, stop := context.WithTimeout(ctx, c.For)
 		defer stop()
 		ctx = limited
+	}
+	if text := o.Scale.Scaled(); text != "" {
+		s.note("%s", text)
 	}
 	jobs, done, left, err := paper.Estimate(ctx, o)
 	shown()

@@ -151,8 +151,7 @@ func (c *calibrateCommand) print(s *session, done *greed.CalibratedModel) error 
 	}
 	if done.Unsure {
 		s.note("the model does not say which graphs it learnt from: if the queries are among them, the recall is " +
-			"less than " +
-			"it seems")
+			"less than it seems")
 	}
 	var list []recalled
 	for r := 0.0; r <= by.Radius; r++ {

@@ -298,8 +298,7 @@ func (c *cliffsCommand) page(s *session, of, other *greed.Collection, f *greed.C
 		return err
 	}
 	section := report.Section{Title: title, Text: "Pairs that are near in structure, those first that are farthest " +
-		"apart " +
-		"in the attribute."}
+		"apart in the attribute."}
 	other = cmp.Or(other, of)
 	vocab := graph.NewVocabulary()
 	for i := range f.Pairs[:min(len(f.Pairs), pageDrawn)] {
@@ -323,18 +322,15 @@ func (c *cliffsCommand) page(s *session, of, other *greed.Collection, f *greed.C
 		d.Sections = append(d.Sections, report.Section{
 			Title: "Transformations",
 			Text: "What fragments are exchanged in pairs that differ by nothing else, with the mean change of the " +
-				"attribute " +
-				"and its confidence interval of 95 % by Student's t. \"on\" is what is around the places of " +
-				"attachment. " +
-				"Pairs that share a molecule are not independent, so the true intervals are wider.",
+				"attribute and its confidence interval of 95 % by Student's t. \"on\" is what is around the places " +
+				"of attachment. Pairs that share a molecule are not independent, so the true intervals are wider.",
 			Blocks: []report.Block{{Table: effects}},
 		})
 	}
 	if len(duplicates.Rows) > 0 {
 		d.Sections = append(d.Sections, report.Section{
 			Title: "Duplicates", Text: "Pairs at distance 0. What is not compared, such as charges and " +
-				"stereochemistry of " +
-				"molecules, may differ: \"by\" says how.",
+				"stereochemistry of molecules, may differ: \"by\" says how.",
 			Blocks: []report.Block{{Table: duplicates}},
 		})
 	}

@@ -16,7 +16,7 @@ type writeFlags struct {
 // or not at all.
 func (f *writeFlags) write(s *session, fill func(*dataset.Writer) error) error {
 	if s.json {
-		return usageError("--json has no effect on graphs that are written: --to json writes them as JSON")
+		return usageError("--json has no effect on graphs that are written: leave it out, and give --to json for JSON")
 	}
 	var notes []dataset.Note
 	err := f.writeFile(s, func(w *dataset.Writer) error {

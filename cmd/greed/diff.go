@@ -205,8 +205,7 @@ func (c *diffCommand) versions() (shown string, err error) {
 		return "", nil
 	case len(c.Git) < given:
 		return "", usageError("--driver: want the arguments of an external diff of git: path, old file, hash, mode, " +
-			"new " +
-			"file, hash, mode")
+			"new file, hash, mode")
 	}
 	shown = c.Old
 	c.Old, c.New = c.New, c.Git[2]

@@ -170,10 +170,20 @@ func mapPairs(ctx *kong.DecodeContext, target reflect.Value) error {
 func existing(kind string) kong.Mapper {
 	usual := kong.NewRegistry().RegisterDefaults().ForNamedType(kind, nil)
 	return kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
-		if next := ctx.Scan.Peek(); next.Value == "" {
+		next := ctx.Scan.Peek()
+		if next.Value == "" {
 			return errors.New("the name is empty")
 		}
-		return usual.Decode(ctx, target)
+		err := usual.Decode(ctx, target)
+		path, given := next.Value.(string)
+		switch {
+		case !given || !next.IsValue() || kind != "existingfile":
+		case err != nil:
+			return errorOfFile(path, err)
+		case target.Kind() == reflect.String && !strings.HasPrefix(path, "~"): // not the whole path, as messages have it
+			target.SetString(path)
+		}
+		return err
 	})
 }
 

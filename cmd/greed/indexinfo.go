@@ -134,10 +134,7 @@ func describeIndex(s *session, path string) (*indexDescription, error) {
 					if err != nil {
 						return err
 					}
-					// A model may come with the calibration of another collection.
-					if by := m.Calibration(); by != nil && by.Fits(d.Graphs, by.Nodes, by.Edges) == nil {
-						of.Calibrated = &by.Radius
-					}
+					of.Calibrated = m.Calibration().Reach(d.Graphs)
 				}
 				d.Embeddings = append(d.Embeddings, of)
 			}

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -114,9 +113,9 @@ func run(ctx context.Context, args []string) int {
 	if err != nil {
 		if parsed, ok := errors.AsType[*kong.ParseError](err); ok {
 			command = parsed.Context
-			err = fromVariable(missingArgument(err, command), command.Flags())
+			err = inPlainWords(err, command)
 		}
-		return misunderstood(args, plainUsage(err), command)
+		return misunderstood(args, takenApart(args, err), command)
 	}
 	s := newSession(ctx, cli.globals)
 	if err = cmp.Or(notEmpty(command), keepInputs(command), notZero(command)); err == nil {
@@ -131,6 +130,9 @@ func run(ctx context.Context, args []string) int {
 	}
 	s.release()
 	var usage usageError
+	if err != nil && ctx.Err() == nil {
+		err = takenApart(args, err)
+	}
 	switch {
 	case err == nil:
 		return success
@@ -154,69 +156,6 @@ type exitStatus struct {
 type usageError string
 
 func (e usageError) Error() string { return string(e) }
-
-// dashed is what kong says of a value that begins with a dash, which it took for a flag.
-var dashed = regexp.MustCompile(`^(--[\w-]+): expected \S+ value but got "([^"]*)" \(.*\); perhaps try`)
-
-// plainUsage puts kong's messages in plain words.
-func plainUsage(err error) error {
-	if m := dashed.FindStringSubmatch(err.Error()); m != nil {
-		return usageError(fmt.Sprintf("%s has no value: %s begins with a dash, so it is read as a flag (write such "+
-			"a value "+
-			"as %s=%s)", m[1], m[2], m[1], m[2]))
-	}
-	return err
-}
-
-// expected is what kong says of arguments that are missing.
-var expected = regexp.MustCompile(`^expected "(<[^"]*>)"`)
-
-// missingArgument says which argument is missing, and what those that are given were taken for.
-func missingArgument(err error, command *kong.Context) error {
-	m := expected.FindStringSubmatch(err.Error())
-	if m == nil || command.Selected() == nil {
-		return err
-	}
-	var wanted, given []string
-	for _, p := range command.Selected().Positional {
-		wanted = append(wanted, p.Summary())
-		for _, text := range paths(p) {
-			if text != "" {
-				given = append(given, fmt.Sprintf("%s is taken for %s (%s)", field(text), p.Summary(),
-					strings.TrimSuffix(p.Help, ".")))
-			}
-		}
-	}
-	text := fmt.Sprintf("%s is missing: %s wants %s", m[1], command.Selected().FullPath(), strings.Join(wanted, " "))
-	if len(given) > 0 {
-		text += "; " + strings.Join(given, ", ")
-	}
-	return usageError(text)
-}
-
-// fromVariable names the variable that a wrong word comes from, as kong does of wrong numbers and times.
-func fromVariable(err error, flags []*kong.Flag) error {
-	for _, f := range flags {
-		for _, name := range f.Envs {
-			value := fmt.Sprintf("%q", os.Getenv(name))
-			if f.Enum != "" && strings.HasPrefix(err.Error(), f.ShortSummary()+" must be one of ") &&
-				strings.HasSuffix(err.Error(), " but got "+value) {
-				return fmt.Errorf("%w (from envar %s=%s)", err, name, value)
-			}
-		}
-	}
-	return err
-}
-
-// misunderstood reports an error of usage.
-func misunderstood(args []string, err error, command *kong.Context) int {
-	usage := "greed"
-	if command != nil && command.Selected() != nil {
-		usage = command.Selected().FullPath()
-	}
-	fmt.Fprintf(os.Stderr, "greed: %s\nRun \"%s --help\" for help.\n", withoutPasswords(args, err), usage)
-	return exitUsage
-}
 
 // withoutPasswords returns the text of an error, in which addresses of databases that the command
 // line names are without their passwords.
@@ -321,10 +260,15 @@ func flagOf(s dataset.Setting) string {
 	if s.Value == "" || s.Value == "true" {
 		return name
 	}
-	if strings.ContainsAny(s.Value, ` ()$*?[]{}|;&<>'"\`+"`") { // what a shell would not leave as it is
-		return name + " '" + strings.ReplaceAll(s.Value, "'", `'\''`) + "'"
+	return name + " " + shellWord(s.Value)
+}
+
+// shellWord returns a text as a shell reads it as one word.
+func shellWord(text string) string {
+	if text == "" || strings.ContainsAny(text, ` ()$*?[]{}|;&<>#~'"\`+"`\t\n") { // what it would not leave as it is
+		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 	}
-	return name + " " + s.Value
+	return text
 }
 
 // lead makes a remark that whoever reads the answer should know before. There is one of

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"os"
 	"reflect"
 	"strings"
 
@@ -35,8 +37,18 @@ func loadModel(name string) (*model.Model, error) {
 		}
 		return bundle.Model(t)
 	}
-	return model.Load(name)
+	m, err := model.Load(name)
+	if errors.Is(err, os.ErrNotExist) {
+		err = missing(name)
+	}
+	if errors.Is(err, model.ErrFormat) || errors.Is(err, errNoFile) {
+		err = fmt.Errorf("%w; %s", err, whatModels)
+	}
+	return m, err
 }
+
+// whatModels says where models are from.
+const whatModels = "greed train makes models, and bundled:ged and bundled:sed come with the program"
 
 // loadIndexable is [loadModel] for models that can search.
 func loadIndexable(name string) (*model.Model, error) {
@@ -80,6 +92,10 @@ func existingModel() kong.Mapper {
 				return nil
 			}
 		}
-		return file.Decode(ctx, target)
+		err := file.Decode(ctx, target)
+		if errors.Is(err, errNoFile) {
+			err = fmt.Errorf("%w; %s", err, whatModels)
+		}
+		return err
 	})
 }

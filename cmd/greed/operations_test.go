@@ -95,6 +95,9 @@ func TestOperationsAgree(t *testing.T) {
 	certificates := someCertificates(t, records)
 	for i := range operation.Table {
 		o := &operation.Table[i]
+		if o.Takes == operation.Graphs {
+			continue // TestSurfacesAgreeOnChanges
+		}
 		good := 0
 		for range each {
 			if agree(t, all, draw(rng, o, molecules, certificates)) {
@@ -156,7 +159,7 @@ func TestSpacesAgree(t *testing.T) {
 			switch {
 			case good && o.Name == "search":
 				answered++
-			case good && o.Takes.InCollection() && o.Name != "certifySearch":
+			case good && o.Takes.InCollection() && o.Name != "certifySearch" && o.Name != "change":
 				t.Errorf("%s is answered in a space", o.Name)
 			}
 		}
@@ -253,7 +256,7 @@ func inGo(ctx context.Context, c *greed.Collection, a ours) (object, error) {
 	switch a.o.Takes {
 	case operation.APair:
 		in.Query, in.Target = read(a.query), read(a.target)
-	case operation.AQuery:
+	case operation.AQuery, operation.AGraph:
 		in.Query = read(a.query)
 	}
 	if err != nil {
@@ -289,6 +292,8 @@ func overHTTP(t *testing.T, s *server.Server, a ours) (object, error) {
 		more = object{"query": object{"smiles": a.query}, "target": object{"smiles": a.target}}
 	case operation.AQuery:
 		more = object{"query": object{"smiles": a.query}}
+	case operation.AGraph:
+		more = object{"smiles": a.query}
 	}
 	return steady(posted(t, s, path, a.with(more)))
 }
@@ -299,7 +304,7 @@ func byThePipe(ask func(string, any) (json.RawMessage, error), a ours) (object, 
 	if a.o.Takes.InCollection() {
 		name, more["key"], more["workers"] = "collection."+name, "c", 1
 	}
-	each := a.o.Takes == operation.APair || a.o.Takes == operation.AQuery
+	each := a.o.Takes == operation.APair || a.o.Takes == operation.AQuery || a.o.Takes == operation.AGraph
 	if each {
 		more["queries"] = object{"smiles": []string{a.query}}
 	}
@@ -432,14 +437,18 @@ func assistant(t *testing.T, s *server.Server) *mcp.ClientSession {
 
 // asAssistant calls the tool of an operation.
 func asAssistant(t *testing.T, client *mcp.ClientSession, a ours) (object, error) {
-	if len(a.o.Tools) == 0 || a.fields["k"] == nil && a.o.Takes != operation.APair { // of which tools give no more than 10
+	few := a.o.Takes == operation.APair || a.o.Takes == operation.AGraph
+	if len(a.o.Tools) == 0 || a.fields["k"] == nil && !few { // of which tools give no more than 10
 		return nil, errNoSurface
 	}
 	args := a.with(object{"query": a.query})
 	if a.o.Takes == operation.APair {
 		args["target"] = a.target
-	} else if a.o.Takes == operation.TwoCollections || a.o.Takes == operation.NoGraph {
+	} else if a.o.Takes != operation.AQuery {
 		delete(args, "query")
+	}
+	if a.o.Takes == operation.AGraph {
+		args["text"] = a.query
 	}
 	out, err := client.CallTool(t.Context(), &mcp.CallToolParams{Name: a.o.Tools[0].Name, Arguments: args})
 	if err != nil {

@@ -42,8 +42,11 @@ func (f *pairingFlags) read(s *session, src greed.Source) (p pairing, err error)
 	p.alone = !f.Matrix && !f.Pairs && max(nq, nt) == 1
 	p.matrix = f.Matrix || !f.Pairs && min(nq, nt) == 1
 	if !p.matrix && !f.Pairs {
-		return p, usageError(have + ": add --matrix to compare every query with every target, or --pairs to go line " +
-			"by line")
+		text := have + ": add --matrix to compare every query with every target"
+		if nq == nt {
+			text += ", or --pairs to go line by line"
+		}
+		return p, usageError(text)
 	}
 	return p, nil
 }

@@ -302,12 +302,14 @@ func unread(src greed.Source, arg string, err error) error {
 	return fmt.Errorf("%s is neither a file nor a SMILES: %w", arg, err)
 }
 
-// missing returns an error for a file that is not there, which names one of its folder whose
-// name is nearly the same.
+// errNoFile means that there is no file of a name.
+var errNoFile = errors.New("there is no file")
+
+// missing returns an error that wraps [errNoFile], which names a file of the folder whose name is nearly the same.
 func missing(path string) error {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {
-		return fmt.Errorf("there is no file %s, and no folder %s", path, filepath.Dir(path))
+		return fmt.Errorf("%w %s, and no folder %s", errNoFile, path, filepath.Dir(path))
 	}
 	name, best, least := filepath.Base(path), "", 3
 	for _, e := range entries {
@@ -316,9 +318,9 @@ func missing(path string) error {
 		}
 	}
 	if best == "" {
-		return fmt.Errorf("there is no file %s", path)
+		return fmt.Errorf("%w %s", errNoFile, path)
 	}
-	return fmt.Errorf("there is no file %s: is it %s?", path, filepath.Join(filepath.Dir(path), best))
+	return fmt.Errorf("%w %s: is it %s?", errNoFile, path, filepath.Join(filepath.Dir(path), best))
 }
 
 // usageOfReading turns an error about rules into one of usage.

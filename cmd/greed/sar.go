@@ -254,13 +254,11 @@ func (c *sarCommand) page(of *greed.Collection, f *greed.SAR, opt *greed.SAROpti
 		d.Title = "R-groups of the bundled molecules"
 	}
 	section := report.Section{Title: "R-groups", Text: "What is at each position. A group that is attached at " +
-		"several is " +
-		"in the columns of all."}
+		"several is in the columns of all."}
 	section.Blocks = append(section.Blocks, report.Block{Table: sarTable(f, opt.Show, 500)})
 	section.Blocks = append(section.Blocks, sarMaps(f, opt.Show)...)
 	drawn := report.Section{Title: "The core in molecules",
-		Text: "The core, and the first molecules with it; numbers " +
-			"say which atom of the core an atom is."}
+		Text: "The core, and the first molecules with it; numbers say which atom of the core an atom is."}
 	vocab := graph.NewVocabulary()
 	core, err := opt.Core.Graph(vocab)
 	if err != nil {

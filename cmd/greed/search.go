@@ -62,9 +62,8 @@ func (c *searchCommand) AfterApply(command *kong.Context) error {
 func (c *searchCommand) Run(s *session) error {
 	s.holds = true
 	if len(c.More) > 0 {
-		c.Collection = strings.Join(append([]string{c.Collection}, c.More...), ",")
-		if !greed.IsIndex(c.Collection) {
-			return usageError("only several indexes are searched together, but one of these is none: " + c.Collection)
+		if err := c.joinIndexes(); err != nil {
+			return err
 		}
 	}
 	if c.vectors() {
@@ -90,11 +89,11 @@ func (c *searchCommand) Run(s *session) error {
 		return usageError("--embedding goes with --vector or --like")
 	case c.Query == "" && c.SMARTS == "":
 		return usageError("an argument is empty or missing: name a query (a file, - for standard input, or a " +
-			"SMILES), or " +
-			"--smarts, --vector or --like")
+			"SMILES), or --smarts, --vector or --like")
 	}
 	if greed.IsIndex(c.Query) {
-		return usageError(fmt.Sprintf("%s is an index: name a query before it, or --vector or --like", field(c.Query)))
+		return usageError(fmt.Sprintf("%[1]s is an index: name a query before it (greed search QUERY %[1]s), or "+
+			"--vector or --like", field(c.Query)))
 	}
 	if c.forgotten = c.Collection == ""; isBundled(c.Collection) {
 		c.Collection = ""
@@ -120,10 +119,8 @@ func (c *searchCommand) Run(s *session) error {
 	}
 	defer collection.Close()
 	if len(c.Model) > 0 && !c.NoModel && !slices.Contains(collection.Models(), plan.Task) {
-		return fmt.Errorf("%s was not trained for %v: name a model that was (greed train --task %v makes one), or "+
-			"search "+
-			"without a model with --no-model",
-			strings.Join(c.Model, ", "), plan.Task, plan.Task)
+		return fmt.Errorf("%s was not trained for %v: name a model that was, as greed train --task %v makes, or "+
+			"search without a model (--no-model)", strings.Join(c.Model, ", "), plan.Task, plan.Task)
 	}
 	in := searched{postgres.Shown(name), collection}
 	src, err := c.asIn(s, in, plan)
@@ -131,6 +128,20 @@ func (c *searchCommand) Run(s *session) error {
 		return usageOfReading(err)
 	}
 	return c.searchIn(s, in, src, plan)
+}
+
+// joinIndexes makes one collection of several indexes.
+func (c *searchCommand) joinIndexes() error {
+	given := append([]string{c.Collection}, c.More...)
+	if c.Collection = strings.Join(given, ","); greed.IsIndex(c.Collection) {
+		return nil
+	}
+	others := slices.DeleteFunc(given, greed.IsIndex)
+	text := fmt.Sprintf("%s is no index, and only indexes are searched together", field(others[0]))
+	if given[0] == others[0] { // the collection
+		others = c.More
+	}
+	return usageError(text + ": leave out " + field(strings.Join(others, " ")))
 }
 
 // usage turns an error about a field of a request into one about its flag.

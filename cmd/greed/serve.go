@@ -267,7 +267,7 @@ func (c *serveCommand) hosted(ctx context.Context) (list []server.Hosted, unopen
 		collection, err := greed.Open(ctx, greed.Source{Path: dir, Options: dataset.Options{Format: greed.FormatIndex}})
 		if file, no := os.Stat(dir); err != nil && no == nil && !file.IsDir() && !greed.IsIndex(dir) {
 			index := stem(dir) + ".index"
-			return fmt.Errorf("%s is a file: build an index from it with greed index build %s -o %s, and serve that",
+			return fmt.Errorf("%s is a file: build an index from it (greed index build %s -o %s), and serve that",
 				dir, dir, index)
 		}
 		if err != nil {

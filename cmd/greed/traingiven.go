@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 
@@ -55,41 +54,11 @@ func (c *trainCommand) given(task edit.Task, records []dataset.Record) (*given, 
 	return g, err
 }
 
-// pairsWithin returns the pairs whose distances the collection itself has.
-func pairsWithin(records []dataset.Record) (*truth.Table, error) {
-	t := new(truth.Table)
-	for i, rec := range records {
-		d, ok := rec.Attributes[dataset.GivenGED].(float64)
-		if !ok {
-			continue
-		}
-		if i == 0 || !(d >= 0) || math.IsInf(d, 1) {
-			return nil, fmt.Errorf("%s: record %d (id %s): \"ged\" is %v, which is not a distance", rec.File, i, rec.ID,
-				d)
-		}
-		t.Pairs = append(t.Pairs, truth.Pair{Query: int32(i - 1), Target: int32(i), Lower: d, Upper: d})
-	}
-	if len(t.Pairs) == 0 {
-		return nil, errors.New("--pairs names the collection itself, which has no distances: expected objects with " +
-			"graph_1, " +
-			"" +
-			"" +
-			"graph_2 and ged")
-	}
-	return t, nil
-}
-
 // readGiven reads people's own pairs. With a split, it leaves out pairs of graphs that
 // are in neither part.
 func (c *trainCommand) readGiven(records []dataset.Record) (*distances, error) {
 	l := &distances{file: c.Pairs, ids: dataset.IDs(records)}
-	var table *truth.Table
-	var err error
-	if c.Pairs == c.Graphs {
-		table, err = pairsWithin(records)
-	} else {
-		table, err = truth.ReadFile(c.Pairs, l.ids, l.ids)
-	}
+	table, err := truth.ReadFile(c.Pairs, l.ids, l.ids)
 	if err != nil {
 		return nil, err
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/eval"
 	"github.com/greedgraph/greed/internal/atomicfile"
+	"github.com/greedgraph/greed/lab/published"
 	"github.com/greedgraph/greed/model"
 	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/train"
@@ -150,8 +151,8 @@ func (o *AccuracyOptions) measure(ctx context.Context, c exam) (*AccuracyRow, er
 // vectors are fitted without one, of these.
 func (o *AccuracyOptions) reports(
 	ctx context.Context, c exam, b *material, row *AccuracyRow, seed uint64,
-) (map[string]*eval.Report, error) {
-	reports := make(map[string]*eval.Report)
+) (map[string]*graded, error) {
+	reports := make(map[string]*graded)
 	if o.Free {
 		n := norm.Single(norm.L1, freeWidth, c.task == edit.SED)
 		row.Dim, row.Norms = n.Dim(), append(row.Norms, n.String())
@@ -166,7 +167,7 @@ func (o *AccuracyOptions) reports(
 			}
 			in := s.in
 			in.Predicted = predicted
-			if reports[s.name], err = eval.Evaluate(in); err != nil {
+			if reports[s.name], err = grade(in); err != nil {
 				return nil, err
 			}
 		}
@@ -189,11 +190,22 @@ func (o *AccuracyOptions) reports(
 }
 
 // evaluate predicts the pairs and computes all figures.
-func evaluate(ctx context.Context, m *model.Model, in eval.Input, workers int) (*eval.Report, error) {
+func evaluate(ctx context.Context, m *model.Model, in eval.Input, workers int) (*graded, error) {
 	if err := in.Predict(ctx, m, workers); err != nil {
 		return nil, err
 	}
-	return eval.Evaluate(in)
+	return grade(in)
+}
+
+// graded is the figures of predictions, and the F1 of range searches as the paper's code counts.
+type graded struct {
+	*eval.Report
+	paperF1 []eval.Figure // at each of [eval.RangeFractions]
+}
+
+func grade(in eval.Input) (*graded, error) {
+	r, err := eval.Evaluate(in)
+	return &graded{r, published.RangeF1(in)}, err
 }
 
 // model trains a model, or reads it from the folder if the same one is there. It

@@ -36,41 +36,41 @@ const (
 type criterion struct {
 	pairs         string // set of pairs
 	name          string
-	of            func(*eval.Report) eval.Figure
+	of            func(*graded) eval.Figure
 	paper, target float64
 	least         bool // the target is a minimum, not a maximum
 }
 
 func none() float64 { return math.NaN() }
 
-func rmse(r *eval.Report) eval.Figure       { return r.All.RMSE }
-func mae(r *eval.Report) eval.Figure        { return r.All.MAE }
-func provenRMSE(r *eval.Report) eval.Figure { return r.All.ProvenRMSE }
-func rounded(r *eval.Report) eval.Figure    { return r.All.Rounded }
-func roundedMAE(r *eval.Report) eval.Figure { return r.All.RoundedMAE }
-func kendall(r *eval.Report) eval.Figure    { return r.All.Kendall }
-func precision10(r *eval.Report) eval.Figure {
+func rmse(r *graded) eval.Figure       { return r.All.RMSE }
+func mae(r *graded) eval.Figure        { return r.All.MAE }
+func provenRMSE(r *graded) eval.Figure { return r.All.ProvenRMSE }
+func rounded(r *graded) eval.Figure    { return r.All.Rounded }
+func roundedMAE(r *graded) eval.Figure { return r.All.RoundedMAE }
+func kendall(r *graded) eval.Figure    { return r.All.Kendall }
+func precision10(r *graded) eval.Figure {
 	return r.All.PrecisionAt10
 }
-func similarity(r *eval.Report) eval.Figure { return r.All.SimilarityMSE }
+func similarity(r *graded) eval.Figure { return r.All.SimilarityMSE }
 
 // rangeF1 returns the F1 of range search at one of [eval.RangeFractions], by the
 // definition of the paper's code or by the standard one.
-func rangeF1(at int, paper bool) func(*eval.Report) eval.Figure {
-	return func(r *eval.Report) eval.Figure {
+func rangeF1(at int, paper bool) func(*graded) eval.Figure {
+	return func(r *graded) eval.Figure {
 		if paper {
-			return r.All.Ranges[at].Paper.F1
+			return r.paperF1[at]
 		}
 		return r.All.Ranges[at].Standard.F1
 	}
 }
 
 // nearF1 returns the F1 of range search at one of [eval.NearRadii].
-func nearF1(at int) func(*eval.Report) eval.Figure {
-	return func(r *eval.Report) eval.Figure { return r.All.Near[at].Standard.F1 }
+func nearF1(at int) func(*graded) eval.Figure {
+	return func(r *graded) eval.Figure { return r.All.Near[at].Standard.F1 }
 }
 
-func among50(r *eval.Report) eval.Figure { return r.All.TenAmong50 }
+func among50(r *graded) eval.Figure { return r.All.TenAmong50 }
 
 // nearCriteria are those of searches for what is near.
 func nearCriteria(pairs string) []criterion {
@@ -82,13 +82,13 @@ func nearCriteria(pairs string) []criterion {
 }
 
 // roundedF1 returns the F1 of range search by predictions rounded to integers.
-func roundedF1(at int) func(*eval.Report) eval.Figure {
-	return func(r *eval.Report) eval.Figure { return r.All.Ranges[at].Rounded.F1 }
+func roundedF1(at int) func(*graded) eval.Figure {
+	return func(r *graded) eval.Figure { return r.All.Ranges[at].Rounded.F1 }
 }
 
 // withoutCopies restricts a figure to pairs without copies of graphs used in training.
-func withoutCopies(of func(*eval.Metrics) eval.Figure) func(*eval.Report) eval.Figure {
-	return func(r *eval.Report) eval.Figure {
+func withoutCopies(of func(*eval.Metrics) eval.Figure) func(*graded) eval.Figure {
+	return func(r *graded) eval.Figure {
 		if r.Copies == nil || r.Copies.Without == nil {
 			return eval.Figure(math.NaN())
 		}

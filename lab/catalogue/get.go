@@ -113,7 +113,16 @@ func isCollection(dir string) bool {
 
 // make returns the text of the file, as package dataset writes it in the format tve.
 func (f File) make(ctx context.Context, path string) ([]byte, error) {
-	records, err := dataset.ReadAll(path, dataset.Options{Vocabulary: graph.NewVocabulary(), Context: ctx})
+	opt := dataset.Options{Vocabulary: graph.NewVocabulary(), Context: ctx}
+	var records []dataset.Record
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+	case f.tidy.byID && info.IsDir():
+		records, err = lists(path, opt)
+	default:
+		records, err = dataset.ReadAll(path, opt)
+	}
 	if err != nil {
 		return nil, err
 	}

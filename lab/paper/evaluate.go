@@ -10,6 +10,7 @@ import (
 	"github.com/greedgraph/greed/eval"
 	"github.com/greedgraph/greed/lab/baseline"
 	"github.com/greedgraph/greed/lab/bench"
+	"github.com/greedgraph/greed/lab/published"
 	"github.com/greedgraph/greed/train"
 	"github.com/greedgraph/greed/truth"
 )
@@ -152,7 +153,7 @@ func (w *worker) evaluate(ctx context.Context, j job) (*outcome, error) {
 			return nil, fmt.Errorf("%s: %w", set.name, err)
 		}
 		got := r.Sets[0]
-		out.Sets[set.name] = evaluated{got.Report, in.Hash(), got.Work.Graphs, got.Work.Embed.Seconds(), got.Work.Score.Seconds()}
+		out.Sets[set.name] = evaluated{got.Report, published.RangeF1(got.Input), in.Hash(), got.Work.Graphs, got.Work.Embed.Seconds(), got.Work.Score.Seconds()}
 	}
 	return out, nil
 }
@@ -208,12 +209,12 @@ func (w *worker) solve(ctx context.Context, x *bench.Exam, set *bench.ExamSet) e
 }
 
 // estimator says how long is left: jobs take as many times their estimate as those before
-// them did.
+// them in this run did. Outcomes of other runs may be of other machines.
 type estimator struct {
 	begin          time.Time
 	jobs           []float64 // estimates
 	left           float64   // of those that are not done
-	planned, spent float64   // of those that are
+	planned, spent float64   // of those that this run did
 	now            float64   // of the one that is being done
 	since          time.Time
 }
@@ -224,18 +225,11 @@ func (e *estimator) start(i int) { e.now, e.since = e.jobs[i], time.Now() }
 // finish ends it.
 func (e *estimator) finish(out *outcome) {
 	e.left -= e.now
-	e.compare(e.now, out)
-	e.now = 0
-}
-
-// learn notes what a job took that an earlier run did.
-func (e *estimator) learn(i int, out *outcome) { e.compare(e.jobs[i], out) }
-
-func (e *estimator) compare(guess float64, out *outcome) {
-	if out.Seconds > 0 && out.Failed == "" {
-		e.planned += guess
+	if out.Failed == "" {
+		e.planned += e.now
 		e.spent += out.Seconds
 	}
+	e.now = 0
 }
 
 func (e *estimator) times() (elapsed, left time.Duration) {

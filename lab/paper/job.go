@@ -2,10 +2,12 @@ package paper
 
 import (
 	"cmp"
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -40,7 +42,7 @@ func (j job) String() string {
 }
 
 // version is changed when outcomes of before mean something else.
-const version = 2
+const version = 3
 
 // key identifies the job under settings.
 func (j job) key(s Settings) string {
@@ -75,33 +77,40 @@ type outcome struct {
 // evaluated is a system's predictions of a set of pairs.
 type evaluated struct {
 	Report *eval.Report `json:"report"`
-	Truth  string       `json:"truth"` // hash of the graphs, pairs and bounds
-	Graphs int          `json:"graphs"`
-	Embed  float64      `json:"embed"` // processor seconds for all graphs
-	Score  float64      `json:"score"` // and for all pairs after
+	// PaperF1 are those of [published.RangeF1].
+	PaperF1 []eval.Figure `json:"paper_f1,omitempty"`
+
+	Truth  string  `json:"truth"` // hash of the graphs, pairs and bounds
+	Graphs int     `json:"graphs"`
+	Embed  float64 `json:"embed"` // processor seconds for all graphs
+	Score  float64 `json:"score"` // and for all pairs after
 }
 
 func (o *Options) path(j job) string {
-	return filepath.Join(o.Folder, "outcomes", j.key(o.Scale)+".json")
+	return filepath.Join(o.Folder, "outcomes", j.key(o.Scale)+".json.gz")
 }
 
 func (o *Options) read(j job) (*outcome, error) {
-	data, err := os.ReadFile(o.path(j))
+	f, err := os.Open(o.path(j))
 	if err != nil {
 		return nil, err
 	}
-	out := new(outcome)
-	if err := json.Unmarshal(data, out); err != nil {
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
 		return nil, err // measured anew
 	}
-	return out, nil
+	out := new(outcome)
+	return out, json.NewDecoder(z).Decode(out)
 }
 
 func (o *Options) keep(j job, out *outcome) error {
 	err := atomicfile.Write(o.path(j), func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		e.SetIndent("", " ")
-		return e.Encode(out)
+		z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+		if err != nil {
+			return err
+		}
+		return errors.Join(json.NewEncoder(z).Encode(out), z.Close())
 	})
 	if err != nil {
 		return fmt.Errorf("%w: %w", errFolder, err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -139,18 +140,22 @@ func (w *worker) keepModel(j job, s baseline.System, out *outcome) error {
 // unfinished is where a training keeps its work, so that the same command continues it.
 func (w *worker) unfinished(j job) string { return w.folder("models", j.key(w.Scale)+".train") }
 
-// fitted returns our model of a collection, which a job of that system has trained: the
-// job is done if it is not.
+// fitted returns our model of a collection, which a job of that system has trained. The job is done if its model is
+// not in the folder: its outcome may be of another machine.
 func (w *worker) fitted(ctx context.Context, exam, system string) (*model.Model, error) {
 	j := job{Exam: exam, System: system}
 	out, err := w.read(j)
-	if err != nil || out.File == "" {
-		if out, err = j.run(ctx, w); err != nil {
-			return nil, err
+	if err == nil && out.File != "" {
+		m, err := model.Load(filepath.Join(w.Folder, out.File))
+		if !errors.Is(err, fs.ErrNotExist) {
+			return m, err
 		}
-		if err := w.keep(j, out); err != nil {
-			return nil, err
-		}
+	}
+	if out, err = w.do(ctx, j); err != nil {
+		return nil, err
+	}
+	if out.Failed != "" {
+		return nil, errors.New(out.Failed)
 	}
 	return model.Load(filepath.Join(w.Folder, out.File))
 }

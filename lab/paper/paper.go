@@ -19,6 +19,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/greedgraph/greed/lab/baseline"
 	"github.com/greedgraph/greed/report"
 )
 
@@ -28,6 +29,7 @@ type Options struct {
 	Splits  string // folder with the committed splits and lists of pairs
 	Folder  string // keeps outcomes, ground truth, models and the report
 	Only    []string
+	Systems []string // that are evaluated; nil: all
 	Scale   Settings
 	Workers int // 0: one per core
 	// Part and Parts, if Parts is not 0, say which share of the collections is done: Part, from 1, of Parts.
@@ -60,7 +62,7 @@ type Experiment struct {
 // Experiments returns all experiments in the order of the report.
 func Experiments() []Experiment {
 	return []Experiment{
-		datasets(), gedAccuracy(), sedAccuracy(), gedRanking(), sedRanking(), ranges(), heatMaps(),
+		behind(), datasets(), gedAccuracy(), sedAccuracy(), gedRanking(), sedRanking(), ranges(), heatMaps(),
 		gedTimes(), sedTimes(), trainingTimes(), indexed(), graphSizes(), volume(), convolutions(), pools(), preMLP(),
 		distributions(), querySizes(), alignment(), nodeMaps(), common(), matches(),
 	}
@@ -75,15 +77,32 @@ func Names() []string {
 	return names
 }
 
-// ErrNoExperiment is wrapped if [Options] name an experiment that there is not.
-var ErrNoExperiment = errors.New("no experiment")
+// Systems returns the names of all systems that are evaluated.
+func Systems() []string {
+	names := []string{ourPaper, ourDefault}
+	for _, i := range baseline.Systems() {
+		names = append(names, i.Name)
+	}
+	return names
+}
+
+// ErrUnknown is wrapped if [Options] name an experiment or a system that there is not.
+var ErrUnknown = errors.New("there is no")
+
+// known returns an error if one of the names is not among those that there are.
+func known(what string, names, all []string) error {
+	for _, name := range names {
+		if !slices.Contains(all, name) {
+			return fmt.Errorf("paper: %w %s %q, want some of %s", ErrUnknown, what, name, strings.Join(all, ", "))
+		}
+	}
+	return nil
+}
 
 // chosen returns the experiments that the options name, all if they name none.
 func (o *Options) chosen() ([]Experiment, error) {
-	for _, name := range o.Only {
-		if !slices.Contains(Names(), name) {
-			return nil, fmt.Errorf("paper: %w %q, want some of %s", ErrNoExperiment, name, strings.Join(Names(), ", "))
-		}
+	if err := errors.Join(known("experiment", o.Only, Names()), known("system", o.Systems, Systems())); err != nil {
+		return nil, err
 	}
 	return slices.DeleteFunc(Experiments(), func(e Experiment) bool {
 		return len(o.Only) > 0 && !slices.Contains(o.Only, e.Name)
@@ -141,14 +160,15 @@ func (o Options) worker(ctx context.Context) (*worker, []Experiment, []job, erro
 	return w, list, all, nil
 }
 
-// jobs returns the jobs of the experiments, each once. Those of one collection follow each
-// other, so that it is prepared once.
+// jobs returns the jobs of the experiments, each once: first our systems, as the tables have them, then the others of
+// the paper's own collections, then those of the collections that stand in. In each, the jobs of a collection follow
+// each other, so that it is prepared once.
 func (o *Options) jobs(list []Experiment) []job {
 	var all []job
 	seen := make(map[string]bool)
 	for _, e := range list {
 		for _, j := range e.jobs(o.Scale) {
-			if key := j.key(o.Scale); !seen[key] {
+			if key := j.key(o.Scale); !seen[key] && o.wants(j) {
 				seen[key] = true
 				all = append(all, j)
 			}
@@ -158,13 +178,28 @@ func (o *Options) jobs(list []Experiment) []job {
 	for _, j := range all {
 		if _, ok := order[j.Exam]; !ok {
 			order[j.Exam] = len(order)
-			if j.Exam == "sed/wordnet" || j.Exam == "sed/debian" { // which only stand in: the paper's own come first
-				order[j.Exam] += len(all)
-			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b job) int { return order[a.Exam] - order[b.Exam] })
+	slices.SortStableFunc(all, func(a, b job) int {
+		return cmp.Or(a.turn()-b.turn(), order[a.Exam]-order[b.Exam])
+	})
 	return all
+}
+
+// turn says which jobs come first.
+func (j job) turn() int {
+	switch {
+	case j.Exam == "sed/wordnet" || j.Exam == "sed/debian":
+		return 2
+	case j == job{Exam: j.Exam, System: j.System} && (j.System == ourPaper || j.System == ourDefault):
+		return 0
+	}
+	return 1
+}
+
+// wants reports whether a job is of a system that is wanted, or of none.
+func (o *Options) wants(j job) bool {
+	return len(o.Systems) == 0 || j.System == "" || slices.Contains(o.Systems, j.System)
 }
 
 // share returns the jobs of the part that the options name. The jobs of a collection stay together, because they share
@@ -231,7 +266,6 @@ func Run(ctx context.Context, o Options) error {
 	for i, j := range all {
 		out, err := w.read(j)
 		if err == nil {
-			w.clock.learn(i, out)
 			res.at[j.key(o.Scale)] = out
 			continue
 		}

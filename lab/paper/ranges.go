@@ -33,9 +33,9 @@ func rangePlot(r results, exam string) *report.Plot {
 			continue
 		}
 		s := report.Series{Name: c.title}
-		for _, x := range out.Sets[rankSet(exam)].metrics().Ranges {
-			if f1 := float64(x.Paper.F1); !math.IsNaN(f1) {
-				s.Points = append(s.Points, report.Point{X: 100 * float64(x.Fraction), Y: 100 * f1})
+		for i, f1 := range out.Sets[rankSet(exam)].PaperF1 {
+			if f1 := float64(f1); !math.IsNaN(f1) {
+				s.Points = append(s.Points, report.Point{X: 100 * eval.RangeFractions()[i], Y: 100 * f1})
 			}
 		}
 		p.Series = append(p.Series, s)

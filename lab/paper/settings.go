@@ -82,6 +82,16 @@ func (s Settings) share(exam string) float64 {
 	return s.GEDShare
 }
 
+// Scaled says what is less than in the paper, nothing if all is as there.
+func (s Settings) Scaled() string {
+	if s.Name == Whole().Name {
+		return ""
+	}
+	return fmt.Sprintf("scaled: at most %d pairs to learn from, not %d; %d steps of our systems and %d of the others, not each one's own; "+
+		"evaluated on %g %% of the pairs of GED and %g %% of SED; ablations of %s alone",
+		s.Pairs, Whole().Pairs, s.Steps, s.Baseline, 100*s.GEDShare, 100*s.SEDShare, strings.Join(s.Ablated, " and "))
+}
+
 func (s Settings) facts() []report.Fact {
 	own := func(n int) string {
 		if n == 0 {

@@ -5,6 +5,7 @@ back. The form of the file and of the network is that of docs/formats.md.
     m(graphs)                       # the vectors, [graphs, dim]
     m.distance(m(queries), m(targets))
     m.save("ged2.safetensors")      # for greed
+    m.to_onnx("ged.onnx")           # for programs without greed and PyTorch
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ class Encoder(nn.Module):
         self.directed: bool = self.meta["training"].get("directed", False)
         if self.config.get("counts"):
             raise ModelError("a model of counts: greed.torch has models of message passing alone")
+        self.features = ["degree", "cycle", "cycle_edges"] if self.config.get("features") else []
+        self.ways = ["along.", "against."] if self.config.get("apart") else [""]
         self.weights = nn.ParameterDict({name.replace(".", "/"): nn.Parameter(w) for name, w in weights.items()})
         vocabulary = self.meta["vocabulary"]
         self._rows = [{label: i + 1 for i, label in enumerate(vocabulary[kind])} for kind in ("nodes", "edges")]
@@ -59,27 +62,50 @@ class Encoder(nn.Module):
 
     def forward(self, graphs: Iterable[Any]) -> torch.Tensor:
         """Returns the vectors of graphs, in any form that greed.graph takes, [graphs, dim]."""
-        batch = _Batch(expand(read_graphs(graphs)), self._rows, self.directed)
-        x = self._of("pre.weight")[batch.labels]
-        if self.config.get("features"):
-            for name, rows in batch.features().items():
-                x = x + self._of(f"pre.{name}.weight")[rows]
-        pool, residual = [batch.sum(x)], x
+        given = {name: torch.from_numpy(numbers) for name, numbers in self.inputs(graphs).items()}
+        x = self._of("pre.weight")[given["labels"]]
+        for name in self.features:
+            x = x + self._of(f"pre.{name}.weight")[given[name]]
+
+        def total(x: torch.Tensor) -> torch.Tensor:
+            return x.new_zeros(int(given["graphs"]), x.shape[1]).index_add(0, given["graph"], x)
+
+        pool, residual = [total(x)], x
         for i in range(self.config["layers"]):
             layer, message = f"layers.{i}.", []
-            for way, (to, of, edge) in batch.arcs(self.config.get("apart", False)).items():
-                near = x[of]
+            for way in self.ways:
+                near = x[given[way + "of"]]
                 if self.config["conv"] == "gine":
-                    near = torch.relu(near + self._of(layer + "edge.weight")[edge])
-                message.append((1 + self._of(layer + way + "eps")) * x + torch.zeros_like(x).index_add(0, to, near))
+                    near = torch.relu(near + self._of(layer + "edge.weight")[given[way + "edge"]])
+                message.append((1 + self._of(layer + way + "eps")) * x + torch.zeros_like(x).index_add(0, given[way + "to"], near))
             x = self._linear(layer + "mlp.2", torch.relu(self._linear(layer + "mlp.0", torch.cat(message, 1))))
             if i % 2 == 1:
                 x = residual = x + residual
             x = torch.relu(x)
-            pool.append(batch.sum(x))
+            pool.append(total(x))
         pooled = torch.cat(pool, 1)
         z = self._linear("post.2", torch.relu(self._linear("post.0", pooled)))
         return z + self._linear("skip", pooled) if self.config.get("skip") else z
+
+    def inputs(self, graphs: Iterable[Any]) -> dict[str, np.ndarray]:
+        """Returns graphs as the network takes them, also in ONNX: arrays of int64. The nodes of all graphs are numbered
+        one after the other, and for each there are the row of its label (0: unknown) and those of its features. ``graph``
+        is the number of its graph, and ``graphs`` is how many there are. Each edge is two arcs, from node ``of`` to node
+        ``to``, with ``edge``, the row of its label."""
+        batch = _Batch(expand(read_graphs(graphs)), self._rows, self.directed)
+        given = {"labels": batch.labels, "graph": batch.owner, "graphs": [batch.count]}
+        if self.features:
+            given |= batch.features()
+        for way, arcs in batch.arcs(len(self.ways) > 1).items():
+            given |= {way + name: numbers for name, numbers in zip(("to", "of", "edge"), arcs) if name != "edge" or self.config["conv"] == "gine"}
+        return {name: np.asarray(numbers, np.int64) for name, numbers in given.items()}
+
+    def to_onnx(self, path: str | os.PathLike) -> None:
+        """Writes the network as ONNX: from :meth:`inputs`, for any number of graphs, to ``vectors``, [graphs, dim]. The
+        properties of the file have the model's description, with the labels and the norm. It needs the package onnx."""
+        from ._onnx import write
+
+        write(self, path)
 
     def distance(self, queries: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
         """Returns the predicted distances of vectors, pair by pair: the norm of queries - targets. Shapes are
@@ -123,16 +149,12 @@ class _Batch:
             for u, v, x in g.edges:
                 ends.append((first + u, first + v))
                 edges.append(0 if x is WILDCARD else rows[1].get(x, 0))
-        self.count, self.directed, self.ends = len(graphs), directed, ends
-        self.labels, self.owner = torch.tensor(labels, dtype=torch.long), torch.tensor(owner, dtype=torch.long)
-        both = torch.tensor(ends, dtype=torch.long).reshape(-1, 2)
-        self.out, self.into, edge = both[:, 0], both[:, 1], torch.tensor(edges, dtype=torch.long)
+        self.count, self.directed, self.ends, self.labels, self.owner = len(graphs), directed, ends, labels, owner
+        both, edge = np.array(ends, np.int64).reshape(-1, 2), np.array(edges, np.int64)
+        self.out, self.into = both[:, 0], both[:, 1]
         self.along, self.against = (2 * edge, 2 * edge + 1) if directed else (edge, edge)
 
-    def sum(self, x: torch.Tensor) -> torch.Tensor:
-        return x.new_zeros(self.count, x.shape[1]).index_add(0, self.owner, x)
-
-    def arcs(self, apart: bool) -> dict[str, tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
+    def arcs(self, apart: bool) -> dict[str, tuple[np.ndarray, ...]]:
         """Returns for each way of following arcs the nodes, their neighbours and the rows of the labels between. A
         self-loop without direction is one arc."""
         out, into = (self.out, self.into, self.along), (self.into, self.out, self.against)
@@ -141,9 +163,9 @@ class _Batch:
         if not self.directed:
             other = self.out != self.into
             into = (into[0][other], into[1][other], into[2][other])
-        return {"": tuple(torch.cat(pair) for pair in zip(out, into))}  # type: ignore[dict-item]
+        return {"": tuple(np.concatenate(pair) for pair in zip(out, into))}
 
-    def features(self) -> dict[str, torch.Tensor]:
+    def features(self) -> dict[str, list[int]]:
         """Returns the rows of what surrounds each node."""
         n = len(self.labels)
         near: list[set[int]] = [set() for _ in range(n)]
@@ -160,12 +182,11 @@ class _Batch:
                 if d := _detour(near, u, v):
                     edges[v] += 1
                     shortest[v] = min(shortest[v] or d + 1, d + 1)
-        rows = {
+        return {
             "degree": [d if d < 16 else min(24, 16 + (d // 16).bit_length()) - 1 for d in degree],
             "cycle": [min(max(0, s - 2), 7) for s in shortest],
             "cycle_edges": [min(e, 7) for e in edges],
         }
-        return {name: torch.tensor(list_, dtype=torch.long) for name, list_ in rows.items()}
 
 
 def _detour(near: list[set[int]], u: int, v: int) -> int:

@@ -9,7 +9,7 @@ import sys
 from greed_api import AuthenticatedClient
 from greed_api.api.collections import create_collection, drop_collection
 from greed_api.api.distance import distance, distances_to
-from greed_api.api.graphs import batch, get_graph, put_graph
+from greed_api.api.graphs import change, get_graph, put_graph
 from greed_api.api.search import search
 from greed_api.models import (
     BatchRequest, BatchResult, Collection, CreateRequest, Distance, DistanceRequest, Distances, DistancesToRequest, Dropped, EditKind,
@@ -72,10 +72,10 @@ def test_put() -> None:
 
 
 def test_batch() -> None:
-    change = BatchRequest(put=[SmilesRecord(id="x", smiles="CCCl"), SmilesRecord(id="y", smiles="CCBr")], delete=["a/b c?d#é"])
-    result = batch.sync("molecules", client=client, body=change)
+    wanted = BatchRequest(put=[SmilesRecord(id="x", smiles="CCCl"), SmilesRecord(id="y", smiles="CCBr")], delete=["a/b c?d#é"])
+    result = change.sync("molecules", client=client, body=wanted)
     assert isinstance(result, BatchResult) and (result.put, result.deleted) == (2, 1), result
-    result = batch.sync("molecules", client=client, body=BatchRequest(delete=["x", "y"]))
+    result = change.sync("molecules", client=client, body=BatchRequest(delete=["x", "y"]))
     assert isinstance(result, BatchResult) and result.deleted == 2, result
 
 

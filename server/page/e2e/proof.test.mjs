@@ -52,6 +52,39 @@ describe("a search", () => {
     await page.waitForFunction(() => /^831 of 4,999 graphs, proven/.test(document.getElementById("status").textContent));
   }));
 
+  test("finds a share of what lies within, where a calibration knows how, and says what that is worth", on(`#mode=predicted&radius=3&smiles=${encodeURIComponent(aspirin)}`, async (page) => {
+    await done(page);
+    const said = (what) => page.waitForFunction((text) => new RegExp(text).test(document.getElementById("status").textContent), what);
+    const choice = page.locator("#recall-choice");
+    assert.match(await choice.textContent(), /at least 99 % of what lies within, not proven/);
+    const before = await page.locator(".card").count();
+    await page.locator("#recall").check();
+    await said("graphs, predicted: .*99 % or more of what lies within the radius is among them, on average over queries like the 500 .*95 % confidence, not proven");
+    assert.ok((await page.locator(".card").count()) > before);
+    assert.match(page.url(), /recall=0\.99/);
+    await page.locator("[name=mode][value=checked]").check();
+    await said("graphs, checked: .*which on average have 99 % or more of what lies within the radius.*not proven");
+    assert.ok((await distances(page)).every((d) => Number(d) <= 3));
+    await page.reload();
+    await said("graphs, checked: .*99 % or more");
+    // A query with an element that none of the calibration has is refused in words, with what can be asked instead.
+    await ask(page, "CCCCCC[Pu]CCCC");
+    await page.locator("#problem:not([hidden])").waitFor();
+    assert.match(await page.locator("#problem").textContent(), /no query of the calibration has the labels Pu/);
+    assert.equal(await page.locator(".card").count(), 0);
+    await page.getByRole("button", { name: "Without the share" }).click();
+    await said("checked: .*others may be missed|Nothing found");
+    assert.ok(!(await page.locator("#recall").isChecked()) && (await page.locator("#problem").isHidden()));
+    await page.locator("#recall").check();
+    await page.getByRole("button", { name: "Ask for proven answers" }).click();
+    await said("proven");
+    assert.ok(await choice.isHidden());
+    await page.locator("[name=mode][value=checked]").check();
+    await page.locator("[name=extent][value=k]").check();
+    await done(page);
+    assert.ok(await choice.isHidden());
+  }));
+
   test("for a fragment finds molecules that have it", on("", async (page) => {
     await page.getByRole("button", { name: "Indole" }).click();
     await page.locator(".count.same").first().waitFor();

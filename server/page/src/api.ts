@@ -1,5 +1,5 @@
 import type { EditCosts } from "./costs";
-import type { CliffsFields, ContainedFields, DistancesFields, EmbedFields, ParseFields, SARFields, SearchFields } from "./operations";
+import type { CliffsFields, ContainedFields, DistancesFields, EmbedFields, SARFields, SearchFields } from "./operations";
 import type { Attribute, Found, GraphJSON, Note, Operation, Task } from "./types";
 
 // Problem is what the service says when it cannot answer, or that it is not there.
@@ -237,7 +237,7 @@ export const record = (name: string, id: string, signal?: AbortSignal): Promise<
 
 // records reads the graphs of a text as those of a collection; file is the name of the file that it is from.
 export async function records(text: string, file = "", collection?: string): Promise<{ records: Recorded[]; more?: boolean; notes?: Note[] }> {
-  const asked = { text, name: file || undefined, collection } satisfies ParseFields & { text: string; name?: string };
+  const asked = { text, name: file || undefined, collection } satisfies { text: string; name?: string; collection?: string };
   const found = await post<{ records: Recorded[]; more?: boolean; notes?: Note[] }>("/v1/records", asked);
   return { ...found, records: found.records.map((r) => (r.graph ? { ...r, graph: received(r.graph) } : r)) };
 }
@@ -349,7 +349,7 @@ export interface Info {
   forms?: Form[]; // standard forms in which molecules were read
   link?: string; // where more is known of a graph, with {id} in place of its id
   max_time_limit: number; // seconds
-  models: { task: Task; costs: EditCosts }[];
+  models: { task: Task; costs: EditCosts; calibrated?: number }[]; // the radius to which shares found are known
   space?: { reactions: number; synthons: number; products: number }; // whose products the graphs are
 }
 

@@ -12,12 +12,13 @@ export class Controls {
   onmove: (collection: string) => void = () => {}; // to ask in another one
   private readonly form = byId<HTMLFormElement>("form");
   private readonly amount = byId<HTMLInputElement>("amount");
+  private readonly recall = byId<HTMLInputElement>("recall");
   private readonly costs = new CostBox();
   private info: Info | null = null; // of the collection, once it is known
 
   constructor() {
     this.form.addEventListener("change", (e) => {
-      if (!(e.target as Element).closest(".segments")) return; // attributes have their own
+      if (!(e.target as Element).closest(".segments, .share")) return; // attributes have their own
       this.explain(this.find);
       this.onchange();
     });
@@ -45,7 +46,9 @@ export class Controls {
     this.fit(state);
     radio("extent", state.k > 0 ? "k" : "radius");
     radio("mode", state.mode);
+    this.recall.checked = state.recall;
     this.showAmount(state);
+    this.explain(state.find);
   }
 
   // fit leaves of what can be found what goes with the query: a pattern is contained or not.
@@ -65,6 +68,7 @@ export class Controls {
     state.find = this.find;
     this.costs.read(state);
     state.mode = modeOf(data.get("mode"));
+    state.recall = this.recall.checked;
     const asked = Math.min(Math.max(this.amount.valueAsNumber || 0, Number(this.amount.min)), Number(this.amount.max));
     const value = nearest ? Math.round(asked) : asked;
     if (this.amount.valueAsNumber !== value) this.amount.value = String(value);
@@ -83,6 +87,9 @@ export class Controls {
     this.costs.explain(find);
     this.costs.read(costs);
     byId("mode").hidden = asksOwn(costs) || (this.info ? !predicts(find, this.info.models) : !finds[find].modelled);
+    const data = new FormData(this.form), known = this.info?.models.some((m) => m.task === finds[find].task && m.calibrated !== undefined);
+    const shared = !byId("mode").hidden && finds[find].ranked && data.get("extent") === "radius" && modeOf(data.get("mode")) !== "proven";
+    byId("recall-choice").hidden = !shared || !(known || this.recall.checked);
   }
 
   private get find(): Find {

@@ -47,7 +47,8 @@ let batch: Batch | null = null; // once many queries were asked
 let cliffs: Cliffs | null = null; // once near pairs were
 let sar: Sar | null = null; // once a series was
 const search = new Search(results, map, () => info!);
-search.onnothing = () => (search.outcome?.stats?.graphs === 0 && state.filters.length === 0 ? nothing.empty(info!) : nothing.none(state, info!));
+search.onnothing = () => (search.outcome?.stats?.graphs === 0 && state.filters.length === 0 ? nothing.empty(info!) : nothing.none(state, info!, search.outcome?.status === "proven"));
+search.onunknown = () => nothing.unknown(state);
 search.onchanged = () => {
   collections.forget();
   collections.opened().then(() => sizeUp(collections.find(info!.name))).catch(() => {});
@@ -79,7 +80,7 @@ controls.onchange = filters.onchange = () => {
   if (state.query || state.many.length) ask();
 };
 nothing.count = async (other) => {
-  const request = { ...requestOf(other, queryOf(other)!, info!), mode: "proven" as const, explain: undefined, show: undefined, limit: 1, time_limit: "3s" };
+  const request = { ...requestOf(other, queryOf(other)!, info!), mode: "proven" as const, recall: undefined, explain: undefined, show: undefined, limit: 1, time_limit: "3s" };
   const { status, total, answers } = await api.search(other.collection, request, search.signal);
   return status === "proven" ? total ?? answers.length : null;
 };

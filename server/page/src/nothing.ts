@@ -31,9 +31,17 @@ export class Nothing {
     if (info.writable) this.box.querySelector(".choices")!.append(h("button", { type: "button", onclick: () => void import("./create").then(({ create }) => create(info.name)) }, "Add a file …"));
   }
 
-  // none says that a search in a collection found nothing.
-  none(state: State, info: Info): void {
+  // unknown says that a model does not know what share of the answers it would find.
+  unknown(state: State): void {
+    const offers: [string, Partial<State>][] = state.filters.length ? [["Without the conditions", { filters: [] }]] : [];
+    offers.push(["Ask for proven answers", { mode: "proven" }], ["Without the share", { recall: false }]);
+    this.show("Nothing was searched.", "Ask for other answers:", offers);
+  }
+
+  // none says that a search in a collection found nothing, which is proven or not.
+  none(state: State, info: Info, proven: boolean): void {
     const offers: [string, Partial<State>][] = [];
+    if (!proven) offers.push(["Ask for proven answers", { mode: "proven" }]);
     if (state.filters.length) offers.push(["Without the conditions", { filters: [] }]);
     if (finds[state.find].ranked && state.k === 0) offers.push([`Show the ${initial.k} nearest`, { k: initial.k }]);
     if (state.kind === "smarts") return this.show(says.contains, offers.length ? "Ask for less:" : "No molecule here has a match.", offers);
@@ -41,7 +49,7 @@ export class Nothing {
     if (state.find === "contains") offers.push(["Show what nearly contains it", { find: "nearly", k: initial.k }]);
     if ((state.find === "contains" || state.find === "parts") && offered("common", info)) offers.push(["Show what shares a part with it", { find: "common", k: initial.k }]);
     if (state.find !== "similar") offers.push(["Show what is similar", { find: "similar", k: initial.k }]);
-    this.show(says[state.find], "Ask for less:", offers);
+    this.show(proven ? says[state.find] : "Nothing was found.", proven ? "Ask for less:" : "Ask for more or for less:", offers);
     if (state.find === "contains") void this.countNearly({ ...state, ...nearly }, nearly);
   }
 

@@ -68,7 +68,3 @@ export interface SARFields {
 export interface EmbedFields {
   task?: "ged" | "sed";
 }
-
-export interface ParseFields {
-  collection?: string;
-}

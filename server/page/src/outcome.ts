@@ -39,6 +39,7 @@ export function summary(find: Find, found: Found, size: number, filtered: boolea
   if (find === "parts") return `${least}${count(n)} of ${of} ${n === 1 ? "is" : "are"} a part of it${first}, ${found.verdict}; ${took}`;
   if (n > 0 || radius === undefined) return `${count(n)} of ${of}, ${found.verdict}; ${took}`;
   if (found.status === "proven") return `Nothing within ${radius}; that is proven, ${took}. Ask for a larger distance, or for the nearest.`;
+  if (found.recall) return `No graph comes into question within ${radius}, which is not proven. Ask for proven answers.`;
   if (found.status === "predicted") return `The model predicts nothing within ${radius}, which proves nothing. Ask for proven answers.`;
   return `Nothing found within ${radius} so far, ${found.verdict}; ${took}`;
 }

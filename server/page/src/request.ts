@@ -1,7 +1,7 @@
 import type { Query, SearchRequest } from "./api";
 import { costsOf } from "./costs";
 import { finds, limits, predicts } from "./find";
-import type { State } from "./state";
+import { share, type State } from "./state";
 import type { Task } from "./types";
 
 // requestOf returns the search that a state asks for, by a query.
@@ -14,6 +14,7 @@ export function requestOf(state: State, query: Query, info: { models: { task: Ta
   const request: SearchRequest = { ...(query.smarts === undefined ? { query } : query), task, ...own, mode: predicts(state.find, models) && !asksOwn(state) ? state.mode : "proven" };
   if (ranked && state.k > 0) request.k = state.k;
   else Object.assign(request, { radius: ranked ? state.radius : 0, [!ranked && space ? "k" : "limit"]: limits.k });
+  if (state.recall && request.mode !== "proven" && request.radius !== undefined) request.recall = share;
   if (state.find === "common") request.costs = "mces";
   if (state.filters.length) request.filter = state.filters;
   if (state.show?.length) request.show = state.show;

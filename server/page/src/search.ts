@@ -19,6 +19,7 @@ const usual = 10;
 // more time.
 export class Search {
   onnothing: () => void = () => {}; // it found nothing
+  onunknown: () => void = () => {}; // what share of the answers it would find
   onforget: () => void = () => {};
   onchanged: () => void = () => {}; // the collection is not as it was
   onlost: () => void = () => {}; // there is none, or none that can answer
@@ -71,6 +72,7 @@ export class Search {
       byId("actions").hidden = this.results.ids.length === 0;
       status.textContent = this.results.ids.length ? "What was found before it ended; nothing of it is proven." : "";
       complain(e);
+      if (e instanceof api.Problem && e.status === 422 && this.asked?.request.recall) this.onunknown();
     } finally {
       if (!signal.aborted) this.settle();
     }

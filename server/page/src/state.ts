@@ -35,6 +35,7 @@ export interface State {
   k: number; // 0: all within radius
   radius: number;
   mode: Mode;
+  recall: boolean; // where answers are not proven: 99 % of what lies within the radius
   costs: string; // of edits, as costs.ts reads them; "": those of the collection
   unlabelled: boolean; // labels of edges do not count
   filters: string[]; // as the service takes them
@@ -48,8 +49,11 @@ export interface State {
 }
 
 export const initial: State = {
-  collection: "", kind: "smiles", query: "", find: "similar", k: 12, radius: 3, mode: "proven", costs: "", unlabelled: false, filters: [], show: null, list: [], near: null, core: null, many: [], picks: [], selected: "",
+  collection: "", kind: "smiles", query: "", find: "similar", k: 12, radius: 3, mode: "proven", recall: false, costs: "", unlabelled: false, filters: [], show: null, list: [], near: null, core: null, many: [], picks: [], selected: "",
 };
+
+// share is what is found at least of what lies within a radius, on average, where that is asked for.
+export const share = 0.99;
 
 // modeOf reads the name of a mode.
 export function modeOf(name: unknown): Mode {
@@ -63,6 +67,7 @@ export function toHash(state: State): string {
   if (state.k > 0) p.set("k", String(state.k));
   else p.set("radius", String(state.radius));
   if (state.mode !== initial.mode) p.set("mode", state.mode);
+  if (state.recall) p.set("recall", String(share));
   if (state.costs) p.set("costs", state.costs);
   if (state.unlabelled) p.set("without", "edge labels");
   for (const f of state.filters) p.append("filter", f);
@@ -107,6 +112,7 @@ export function fromHash(hash: string): State {
     k: ranged ? 0 : Math.max(1, Math.round(number("k", limits.k, initial.k))),
     radius: number("radius", limits.radius, initial.radius),
     mode: modeOf(p.get("mode")),
+    recall: Number(p.get("recall")) === share,
     costs: weightsIn(p.get("costs") ?? "") ? p.get("costs")! : "",
     unlabelled: p.get("without") === "edge labels",
     filters: p.getAll("filter").slice(0, 20),
@@ -128,6 +134,7 @@ export function replaced(hash: string): string {
     .filter((key) => p.has(key) && (p.get(key)!.trim() === "" || Number(p.get(key)) !== used[key]) && !(key === "k" && p.has("radius")))
     .map((key) => `The link has ${key}=${p.get(key)}, not a number from ${key === "k" ? 1 : 0} to ${limits[key]}: ${used[key]} is used.`);
   for (const key of ["find", "mode"] as const) if (p.has(key) && p.get(key) !== used[key] && (key === "mode" || used.kind !== "smarts")) remarks.push(`The link has ${key}=${p.get(key)}, which there is not: ${used[key]} is used.`);
+  if (p.has("recall") && !used.recall) remarks.push(`The link has recall=${p.get("recall")}: the page asks for ${share} or nothing.`);
   if ((p.get("costs") ?? "") !== used.costs) remarks.push(`The link has costs=${p.get("costs")}, neither a name nor seven weights: those of the collection are used.`);
   return remarks.join(" ");
 }

@@ -67,6 +67,7 @@ export interface Found {
   notes?: Note[];
   question?: { text: string; costs?: string; state?: string }; // what was asked, in a sentence
   costs?: EditCosts;
+  recall?: { share: number }; // that was asked for
   unmatched?: { nodes?: string[]; edges?: string[]; no_node?: boolean; no_edge?: boolean }; // labels of the query that no graph has
   answers: Answer[];
   total?: number; // of the answers, where not all are given
