@@ -203,7 +203,7 @@ func (m *Model) Rows(vocab *graph.Vocabulary) nn.Rows {
 func (meta Metadata) Rows(vocab *graph.Vocabulary) nn.Rows {
 	own := meta.Vocabulary
 	rows := nn.Rows{Node: make([]int32, vocab.Nodes()), Features: meta.Config.Features}
-	for l := 1; l < vocab.Nodes(); l++ {
+	for l := 1; l < len(rows.Node); l++ { // meanwhile vocab may grow
 		row, _ := own.FindNode(vocab.NodeText(graph.Label(l)))
 		rows.Node[l] = int32(row)
 	}
@@ -212,7 +212,7 @@ func (meta Metadata) Rows(vocab *graph.Vocabulary) nn.Rows {
 		rows.Edge = []int32{}
 	case meta.Config.Conv == GINE:
 		rows.Edge = make([]int32, vocab.Edges())
-		for l := 1; l < vocab.Edges(); l++ {
+		for l := 1; l < len(rows.Edge); l++ {
 			row, _ := own.FindEdge(vocab.EdgeText(graph.Label(l)))
 			rows.Edge[l] = int32(row)
 		}

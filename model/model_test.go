@@ -512,3 +512,24 @@ func TestGraphsWithoutNodes(t *testing.T) {
 		}
 	})
 }
+
+// TestRowsOfAGrowingVocabulary: readers add labels while graphs that were read before are embedded.
+func TestRowsOfAGrowingVocabulary(t *testing.T) {
+	m := variants()["ged/gine/directed=true"]
+	vocab, over := newVocabulary(), make(chan struct{})
+	go func() {
+		defer close(over)
+		for i := range 20000 {
+			vocab.Node(fmt.Sprint("m", i))
+			vocab.Edge(fmt.Sprint("f", i))
+		}
+	}()
+	for grown := false; !grown; {
+		select {
+		case <-over:
+			grown = true
+		default:
+		}
+		m.Rows(vocab)
+	}
+}
