@@ -1,16 +1,20 @@
 """Compares greed sar with RDKit's rdRGroupDecomposition on series of the bundled molecules.
 
-    go build -o /tmp/greed ./cmd/greed && python3 chem/testdata/rgroup_counts.py /tmp/greed
+    go build -o /tmp/greed ./cmd/greed && python3 chem/testdata/rgroup_counts.py /tmp/greed [RDKIT] [-v]
 
+or, if RDKIT is a copy of RDKit's repository, on three series with activities that are in it.
 For each core it counts the molecules in which both find the core, those with the same groups, and the columns and
 pairs of equal groups in a column of both tables. docs/molecules.md has the result. RDKit comes from PyPI (rdkit).
 """
 
 import collections
+import csv
 import json
+import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 from itertools import combinations
 
 from rdkit import Chem, RDLogger
@@ -48,24 +52,47 @@ def alike(table):
     return len(columns), sum(n * (n - 1) // 2 for c in columns.values() for n in c.values())
 
 
+def bundled(greed):
+    """The bundled molecules, with all cores."""
+    everything = json.loads(subprocess.run([greed, "sar", "*", "--json"], capture_output=True, text=True, check=True).stdout)
+    molecules = [(r["id"], r["smiles"]) for r in everything["rows"]]
+    return [(core, molecules) for core in CORES]
+
+
+def measured(folder):
+    """Three series with activities, in a copy of RDKit's repository."""
+    bzr = [(str(i), Chem.MolToSmiles(m)) for i, m in enumerate(Chem.SDMolSupplier(str(folder / "Projects/DbCLI/testData/bzr.sdf"))) if m]
+    lines = (folder / "Contrib/FreeWilson/data/CHEMBL2321810.smi").read_text().split("\n")
+    nav = [tuple(reversed(line.split())) for line in lines if line.strip()]
+    with open(folder / "Docs/Book/data/s1p_chembldoc89753.txt") as file:
+        s1p = [(r["compound_chembl_id"], r["canonical_smiles"]) for r in csv.DictReader(file)]
+    return [
+        ("[*:1]c1cc2c(cc1)NC(=O)CN=C2c1ccccc1", bzr), ("c1ccc2c(c1)C(c1ccccc1)=NCc1nncn1-2", bzr),
+        ("[*:1]S(=O)(=O)c1ccc(O[*:2])c(C#N)c1", nav),
+        ("c1ccccc1-c1noc(-c2ccccc2)n1", s1p), ("[*:1]c1nc(-c2cccc3c2OCCNC3)no1", s1p),
+    ]  # fmt: skip
+
+
 def main():
     greed = sys.argv[1]
+    series = measured(pathlib.Path(sys.argv[2])) if len(sys.argv) > 2 and sys.argv[2] != "-v" else bundled(greed)
     totals = collections.Counter()
     print("core | molecules, RDKit | same groups, groups of the same elements | columns, RDKit | equal pairs, RDKit")
-    for core in CORES:
-        found = json.loads(subprocess.run([greed, "sar", core, "--json"], capture_output=True, text=True, check=True).stdout)
+    for core, molecules in series:
+        with tempfile.NamedTemporaryFile("w", suffix=".smi") as file:
+            file.writelines(f"{text}\t{id}\n" for id, text in molecules)
+            file.flush()
+            command = [greed, "sar", core, file.name, "--json", "--time-limit", "5m"]
+            found = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
         names = [c["name"] for c in found["columns"]]
         ours = {r["id"]: {n: plain(g) for n, g in zip(names, r["groups"])} for r in found["rows"]}
-        smiles = {r["id"]: r["smiles"] for r in found["rows"]}
+        smiles = dict(molecules)
         params = rgd.RGroupDecompositionParameters()
         params.removeAllHydrogenRGroups = True
-        params.timeout = 20
+        params.timeout = 60
         decomposition = rgd.RGroupDecomposition(Chem.MolFromSmiles(core), params)
         ids = []
-        everything = subprocess.run([greed, "sar", "*", "--json"], capture_output=True, text=True, check=True).stdout if not totals else None
-        if everything:
-            main.all = [(r["id"], r["smiles"]) for r in json.loads(everything)["rows"]]
-        for id, text in main.all:
+        for id, text in molecules:
             mol = Chem.MolFromSmiles(text)
             if mol is None:
                 totals["RDKit refuses"] += id in ours

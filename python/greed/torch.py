@@ -93,7 +93,7 @@ class Encoder(nn.Module):
         is the number of its graph, and ``graphs`` is how many there are. Each edge is two arcs, from node ``of`` to node
         ``to``, with ``edge``, the row of its label."""
         batch = _Batch(expand(read_graphs(graphs)), self._rows, self.directed)
-        given = {"labels": batch.labels, "graph": batch.owner, "graphs": [batch.count]}
+        given: dict[str, Any] = {"labels": batch.labels, "graph": batch.owner, "graphs": [batch.count]}
         if self.features:
             given |= batch.features()
         for way, arcs in batch.arcs(len(self.ways) > 1).items():
