@@ -59,6 +59,8 @@ func draw(rng *rand.Rand, o *operation.Operation, molecules []string, certificat
 		chance := .25
 		if f.Name == "certificate" || f.Name == "core" || f.Name == "radius" && (o.Name == "join" || o.Name == "cliffs") || f.Name == "like" || f.Name == "embedding" {
 			chance = .95
+		} else if f.Name == "k" { // without which assistants give no more than 10
+			chance = .5
 		}
 		if len(list) > 0 && rng.Float64() < chance {
 			a.fields[f.Name] = list[rng.IntN(len(list))]
@@ -90,7 +92,7 @@ func TestOperationsAgree(t *testing.T) {
 	saveIndex(t, dir, records)
 	molecules := []string{"c1ccccc1CCO", "CC(=O)Oc1ccccc1C(=O)O", "[Na+].[Cl-]", "C1", records[3].SMILES, records[7].SMILES, records[9].SMILES}
 	all := surfacesOf(t, dir)
-	rng := rand.New(rand.NewPCG(57, 1))
+	rng := rand.New(rand.NewPCG(57, 2))
 	each, agreed, refused := 24, 0, 0
 	certificates := someCertificates(t, records)
 	for i := range operation.Table {
@@ -98,10 +100,16 @@ func TestOperationsAgree(t *testing.T) {
 		if o.Takes == operation.Graphs {
 			continue // TestSurfacesAgreeOnChanges
 		}
-		good := 0
+		good, answers := 0, make(map[string]int)
 		for range each {
-			if agree(t, all, draw(rng, o, molecules, certificates)) {
+			if agree(t, all, draw(rng, o, molecules, certificates), answers) {
 				good++
+			}
+		}
+		for _, surface := range []string{"Go", "command line", "HTTP", "pipe", "assistants"} {
+			has := surface != "command line" || o.Command != ""
+			if has = has && (surface != "assistants" || len(o.Tools) > 0); has && answers[surface] == 0 {
+				t.Errorf("%s: %s gave no answer, and all %v", o.Name, surface, answers)
 			}
 		}
 		if agreed, refused = agreed+good, refused+each-good; good < each/5 {
@@ -111,13 +119,16 @@ func TestOperationsAgree(t *testing.T) {
 	t.Logf("%d answers and %d refusals", agreed, refused)
 }
 
-// agree compares what all surfaces answer to a request, and reports whether it is one.
-func agree(t *testing.T, all map[string]func(*testing.T, ours) (object, error), a ours) (answered bool) {
+// agree compares what all surfaces answer to a request, counts their answers, and reports whether it is one.
+func agree(t *testing.T, all map[string]func(*testing.T, ours) (object, error), a ours, answers map[string]int) bool {
 	t.Helper()
 	of := fmt.Sprintf("%s: %s %s %v", a.o.Name, a.query, a.target, a.fields)
 	want, wrong := all["Go"](t, a)
 	for name, ask := range all {
 		got, err := ask(t, a)
+		if err == nil {
+			answers[name]++
+		}
 		switch {
 		case err == errNoSurface:
 		case (err == nil) != (wrong == nil):
@@ -155,7 +166,7 @@ func TestSpacesAgree(t *testing.T) {
 			each = 80
 		}
 		for range each {
-			good := agree(t, all, draw(rng, o, molecules, nil))
+			good := agree(t, all, draw(rng, o, molecules, nil), make(map[string]int))
 			switch {
 			case good && o.Name == "search":
 				answered++
@@ -336,6 +347,11 @@ func onCommandLine(t *testing.T, dir string, a ours) (object, error) {
 		args = append(args, "--", a.query, a.target)
 	case "join", "cliffs":
 		args = append(args, "--", dir)
+	case "nearest":
+		if a.fields["vectors"] != nil || a.fields["like"] == nil { // it reads vectors of a file
+			return nil, errNoSurface
+		}
+		args = []string{"search", "--", dir}
 	case "sar":
 		args = append(args, "--", fmt.Sprint(a.fields["core"]), dir)
 	case "certify", "certifySearch":
@@ -381,6 +397,18 @@ func onCommandLine(t *testing.T, dir string, a ours) (object, error) {
 	}
 	args = slices.Insert(args, 1, flags...)
 	text, err := shelled(t, args)
+	if a.o.Name == "nearest" && err == nil { // an answer for each graph
+		var list []object
+		for line := range bytes.Lines(text) {
+			var one object
+			if err := json.Unmarshal(line, &one); err != nil {
+				return nil, err
+			}
+			delete(one, "collection") // of which there may be many
+			list = append(list, one)
+		}
+		text, err = json.Marshal(object{"results": list})
+	}
 	if file == "" || err != nil {
 		found, err := steady(text, err)
 		for _, name := range []string{"query", "smiles", "collection", "graphs"} {
