@@ -364,6 +364,28 @@ func TestCloseGivesBack(t *testing.T) {
 	}
 }
 
+// TestCloseOfSeveralGivesBack: so it does of several indexes, whose joined states take over the uses of their own.
+func TestCloseOfSeveralGivesBack(t *testing.T) {
+	dir := inMemory(t)
+	var paths []string
+	for _, name := range []string{"a.index", "b.index"} {
+		paths = append(paths, filepath.Join(dir, name))
+		build(t, paths[len(paths)-1], []*model.Model{small(edit.GED)}, numbered(50))
+	}
+	c, err := live.OpenSeveral(background(), paths)
+	must(t, err)
+	s := c.Acquire()
+	must(t, c.Acquire().Release())
+	must(t, c.Close())
+	if n, ok := mappings(t, dir); ok && n == 0 {
+		t.Error("the memory went while it was in use")
+	}
+	must(t, s.Release())
+	if n, _ := mappings(t, dir); n != 0 {
+		t.Errorf("%d mappings are left", n)
+	}
+}
+
 // TestSearchesWhileItChanges searches on four goroutines while two collections
 // change the same index, and lay it out anew.
 func TestSearchesWhileItChanges(t *testing.T) {

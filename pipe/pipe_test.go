@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -231,6 +232,26 @@ func TestRequestsThatAreNone(t *testing.T) {
 		r := c.try(test.op, test.args, test.list...)
 		if r.Error == nil || r.Error.Code == "internal" || !strings.Contains(r.Error.Message, test.want) {
 			t.Errorf("%s %v: %+v, want an error with %q", test.op, test.args, r.Error, test.want)
+		}
+	}
+}
+
+// TestWildcardsInArrays: -1 is a label that fits any, in requests and in answers, of nodes and of edges.
+func TestWildcardsInArrays(t *testing.T) {
+	r := newClient(t).ask("expand", map[string]any{"graphs": map[string]any{"nodes": []string{"C"}, "edges": []string{"x"}}},
+		numbers{"graphs.kinds", []byte{1}, []int{1}}, numbers{"graphs.sizes", []int32{3, 2, 0}, []int{1, 3}}, numbers{"graphs.labels", []int32{0, -1, 0}, []int{3}},
+		numbers{"graphs.ends", []int32{0, 1, 1, 2}, []int{2, 2}}, numbers{"graphs.edges", []int32{-1, 0}, []int{2}})
+	for name, want := range map[string][]int32{"graphs.labels": {0, -1, 0}, "graphs.edges": {-1, 0}} {
+		if got, err := r.arrays.ints(name, 1); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: %v, %v, want %v", name, got, err, want)
+		}
+	}
+	for _, label := range []int32{-2, 1} {
+		r := newClient(t).try("expand", map[string]any{"graphs": map[string]any{"nodes": []string{"C"}}},
+			numbers{"graphs.kinds", []byte{1}, []int{1}}, numbers{"graphs.sizes", []int32{1, 0, 0}, []int{1, 3}}, numbers{"graphs.labels", []int32{label}, []int{1}},
+			numbers{"graphs.ends", []int32{}, []int{0, 2}}, numbers{"graphs.edges", []int32{}, []int{0}})
+		if r.Error == nil || !strings.Contains(r.Error.Message, "there is no label") {
+			t.Errorf("label %d: %+v", label, r.Error)
 		}
 	}
 }

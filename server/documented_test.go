@@ -81,6 +81,11 @@ func TestDescription(t *testing.T) {
 			Tags                 []string
 			Security             []map[string][]string
 			Responses            map[string]any
+			Parameters           []struct {
+				Name    string
+				Explode *bool
+				Schema  struct{ Type any }
+			}
 		}
 		Components struct {
 			Schemas map[string]struct {
@@ -104,6 +109,11 @@ func TestDescription(t *testing.T) {
 				t.Errorf("%s %s: %+v", method, path, o)
 			}
 			ids[o.OperationID] = true
+			for _, p := range o.Parameters { // a list is its name again and again: texts may have commas
+				if p.Schema.Type == "array" && (p.Explode == nil || !*p.Explode) {
+					t.Errorf("%s %s joins the values of %s", method, path, p.Name)
+				}
+			}
 			if o.Responses["200"] == nil && o.Responses["201"] == nil {
 				t.Errorf("%s %s says nothing of success", method, path)
 			}
