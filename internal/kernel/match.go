@@ -38,8 +38,11 @@ func (o Ops) match(m *starMatch, s *Stars, x int, total, base, less []int16) (mo
 	}
 	var rows [mostMatched]*int16
 	rows[0] = &base[0] // not read if there is no half-edge
-	for r := range min(s.Rows, mostMatched) {
-		rows[r] = &s.Shares[(x+r)%s.Rows*line]
+	for r, at := 0, x*line; r < min(s.Rows, mostMatched); r++ {
+		rows[r] = &s.Shares[at]
+		if at += line; at == s.Rows*line {
+			at = 0
+		}
 	}
 	if s.Rows > mostMatched {
 		many(&m.rest[0], &s.Shares[0], x, s.Rows, s.Lanes)
@@ -117,8 +120,8 @@ func (o Ops) sweepMatched(n *StarNet, s *StarState, w Sweep) (bound int32) {
 			o.lift(m, own, weight, total, base, s.V, saturated(u-int32(w.Spare)))
 			o.reverse(n, s, x, own, weight)
 		}
-		o.tight(n, s, i)
 	}
+	o.tight(n, s)
 	return bound
 }
 

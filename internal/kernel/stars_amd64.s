@@ -228,6 +228,60 @@ done:
 	VZEROUPPER
 	RET
 
+// func excludesAVX2(node *int16, profit *int16, v *int16, us *int32, row int, rows int, lanes int, spare int32, none int16) int
+// Requires: AVX, AVX2
+TEXT ·excludesAVX2(SB), NOSPLIT, $0-72
+	MOVQ         node+0(FP), AX
+	MOVQ         profit+8(FP), CX
+	MOVQ         v+16(FP), DX
+	MOVQ         us+24(FP), BX
+	MOVQ         row+32(FP), SI
+	MOVQ         rows+40(FP), DI
+	MOVQ         lanes+48(FP), R8
+	MOVL         spare+56(FP), R9
+	VPBROADCASTW none+60(FP), Y0
+	MOVQ         SI, R10
+	IMULQ        R8, R10
+
+row:
+	CMPQ         SI, DI
+	JGE          out
+	MOVL         (BX)(SI*4), R11
+	SUBL         R9, R11
+	MOVWLSX      R11, R12
+	CMPL         R11, R12
+	JNE          out
+	CMPL         R11, $-32768
+	JE           out
+	VMOVD        R11, X1
+	VPBROADCASTW X1, Y1
+	VPXOR        Y5, Y5, Y5
+	MOVQ         R8, R12
+	MOVQ         DX, R11
+
+lanes:
+	VMOVDQU  (CX)(R10*2), Y2
+	VPSUBSW  (R11), Y2, Y4
+	VPCMPGTW Y4, Y1, Y3
+	VPCMPEQW (AX)(R10*2), Y0, Y4
+	VPOR     Y4, Y3, Y3
+	VPCMPEQW Y2, Y0, Y4
+	VPANDN   Y3, Y4, Y3
+	VPOR     Y3, Y5, Y5
+	ADDQ     $0x10, R10
+	ADDQ     $0x20, R11
+	SUBQ     $0x10, R12
+	JNZ      lanes
+	VPTEST   Y5, Y5
+	JNZ      out
+	INCQ     SI
+	JMP      row
+
+out:
+	MOVQ SI, ret+64(FP)
+	VZEROUPPER
+	RET
+
 // func excludeLanesAVX2(node *int16, profit *int16, v *int16, out *int16, u int16, none int16) uint64
 // Requires: AVX, AVX2
 TEXT ·excludeLanesAVX2(SB), NOSPLIT, $0-48
@@ -305,12 +359,18 @@ slot:
 out:
 	RET
 
-// func tightLanesAVX2(profit *int16, v *int16, u int16) uint64
+// func tightRowsAVX2(profit *int16, v *int16, us *int32, tight *uint64, rows int, lanes int)
 // Requires: AVX, AVX2
-TEXT ·tightLanesAVX2(SB), NOSPLIT, $0-32
-	MOVQ         profit+0(FP), AX
-	MOVQ         v+8(FP), CX
-	VPBROADCASTW u+16(FP), Y0
+TEXT ·tightRowsAVX2(SB), NOSPLIT, $0-48
+	MOVQ profit+0(FP), AX
+	MOVQ v+8(FP), CX
+	MOVQ us+16(FP), DX
+	MOVQ tight+24(FP), BX
+	MOVQ rows+32(FP), SI
+	MOVQ lanes+40(FP), DI
+
+rows:
+	VPBROADCASTW (DX), Y0
 	VMOVDQU      (AX), Y1
 	VPSUBW       (CX), Y1, Y1
 	VPCMPEQW     Y1, Y0, Y1
@@ -319,41 +379,76 @@ TEXT ·tightLanesAVX2(SB), NOSPLIT, $0-32
 	VPCMPEQW     Y2, Y0, Y2
 	VPACKSSWB    Y2, Y1, Y1
 	VPERMQ       $0xd8, Y1, Y1
-	VPMOVMSKB    Y1, AX
-	MOVQ         AX, ret+24(FP)
+	VPMOVMSKB    Y1, R8
+	CMPQ         DI, $0x20
+	JLE          one
+	VMOVDQU      64(AX), Y1
+	VPSUBW       64(CX), Y1, Y1
+	VPCMPEQW     Y1, Y0, Y1
+	VMOVDQU      96(AX), Y2
+	VPSUBW       96(CX), Y2, Y2
+	VPCMPEQW     Y2, Y0, Y2
+	VPACKSSWB    Y2, Y1, Y1
+	VPERMQ       $0xd8, Y1, Y1
+	VPMOVMSKB    Y1, R9
+	SHLQ         $0x20, R9
+	ORQ          R9, R8
+
+one:
+	MOVQ R8, (BX)
+	LEAQ (AX)(DI*2), AX
+	ADDQ $0x04, DX
+	ADDQ $0x08, BX
+	DECQ SI
+	JNZ  rows
 	VZEROUPPER
 	RET
 
-// func takeSharesAVX2(own *int16, other *int16, out *int16, back *int16, slots int, lanes int)
+// func takeSharesAVX2(own *int16, shares *int16, reverses *int32, out *int16, back *int16, edges int, slots int, lanes int)
 // Requires: AVX, AVX2
-TEXT ·takeSharesAVX2(SB), NOSPLIT, $0-48
-	MOVQ own+0(FP), AX
-	MOVQ other+8(FP), CX
-	MOVQ out+16(FP), DX
-	MOVQ back+24(FP), BX
-	MOVQ slots+32(FP), SI
-	MOVQ lanes+40(FP), DI
-	SHRQ $0x04, DI
+TEXT ·takeSharesAVX2(SB), NOSPLIT, $0-64
+	MOVQ  own+0(FP), AX
+	MOVQ  shares+8(FP), CX
+	MOVQ  reverses+16(FP), DX
+	MOVQ  out+24(FP), BX
+	MOVQ  back+32(FP), SI
+	MOVQ  edges+40(FP), DI
+	MOVQ  lanes+56(FP), R8
+	MOVQ  slots+48(FP), R9
+	MOVQ  R9, R10
+	IMULQ R8, R10
+	SHLQ  $0x01, R10
+	SHRQ  $0x04, R8
+
+edges:
+	MOVLQSX (DX), R13
+	IMULQ   R10, R13
+	ADDQ    CX, R13
+	ADDQ    $0x04, DX
+	MOVQ    SI, R15
+	MOVQ    R9, R11
 
 slots:
-	MOVQ DI, R8
-	MOVQ DX, R9
+	MOVQ R8, R12
+	MOVQ BX, R14
 
 lanes:
-	VMOVDQU (R9), Y0
-	VMOVDQU (BX), Y1
+	VMOVDQU (R14), Y0
+	VMOVDQU (R15), Y1
 	VPOR    (AX), Y0, Y0
 	VMOVDQU Y0, (AX)
-	VPOR    (CX), Y1, Y1
-	VMOVDQU Y1, (CX)
+	VPOR    (R13), Y1, Y1
+	VMOVDQU Y1, (R13)
 	ADDQ    $0x20, AX
-	ADDQ    $0x20, CX
-	ADDQ    $0x20, R9
-	ADDQ    $0x20, BX
-	DECQ    R8
+	ADDQ    $0x20, R13
+	ADDQ    $0x20, R14
+	ADDQ    $0x20, R15
+	DECQ    R12
 	JNZ     lanes
-	DECQ    SI
+	DECQ    R11
 	JNZ     slots
+	DECQ    DI
+	JNZ     edges
 	VZEROUPPER
 	RET
 

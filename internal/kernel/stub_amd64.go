@@ -174,6 +174,11 @@ func raiseStarsAVX2(shares *int16, most *int16, total *int16, byCol *int16, rowM
 //go:noescape
 func nearestLanesAVX2(near *int16, from *int16, open *int16, length *int16, gain *int16, lanes int, line int16, origin int16) (nearest uint64, distance int)
 
+// excludesAVX2 returns the first row from row on of which excludeGeneric excludes a lane or u - spare exceeds 16 bits, or rows.
+//
+//go:noescape
+func excludesAVX2(node *int16, profit *int16, v *int16, us *int32, row int, rows int, lanes int, spare int32, none int16) int
+
 // excludeLanesAVX2 is excludeGeneric.
 //
 //go:noescape
@@ -184,15 +189,15 @@ func excludeLanesAVX2(node *int16, profit *int16, v *int16, out *int16, u int16,
 //go:noescape
 func markReversesAVX2(back *int16, reverse *int16, bits uint64, from int, slots int, lanes int)
 
-// tightLanesAVX2 is tightGeneric.
+// tightRowsAVX2 sets tight[i] to tightGeneric of the first 64 lanes of each row, of which there is one at least.
 //
 //go:noescape
-func tightLanesAVX2(profit *int16, v *int16, u int16) uint64
+func tightRowsAVX2(profit *int16, v *int16, us *int32, tight *uint64, rows int, lanes int)
 
-// takeSharesAVX2 sets own[c, v] |= out[v] and other[c, v] |= back[c, v].
+// takeSharesAVX2 sets own[x, c, v] |= out[v] and shares[reverses[x], c, v] |= back[c, v], for one half-edge x at least.
 //
 //go:noescape
-func takeSharesAVX2(own *int16, other *int16, out *int16, back *int16, slots int, lanes int)
+func takeSharesAVX2(own *int16, shares *int16, reverses *int32, out *int16, back *int16, edges int, slots int, lanes int)
 
 // giveSharesAVX2 sets other[reverse[at]] = (weight[at] - own[at]) | own[at]>>15 for each of n places, at least one.
 //

@@ -40,9 +40,10 @@ func stepProgramAVX2(...any)                                 { panic(noAssembly)
 func boundStarsAVX2(...any) int                              { panic(noAssembly) }
 func raiseStarsAVX2(...any)                                  { panic(noAssembly) }
 func nearestLanesAVX2(...any) (nearest uint64, distance int) { panic(noAssembly) }
+func excludesAVX2(...any) int                                { panic(noAssembly) }
 func excludeLanesAVX2(...any) uint64                         { panic(noAssembly) }
 func markReversesAVX2(...any)                                { panic(noAssembly) }
-func tightLanesAVX2(...any) uint64                           { panic(noAssembly) }
+func tightRowsAVX2(...any)                                   { panic(noAssembly) }
 func takeSharesAVX2(...any)                                  { panic(noAssembly) }
 func giveSharesAVX2(...any)                                  { panic(noAssembly) }
 func sumRowsAVX2(...any) bool                                { panic(noAssembly) }

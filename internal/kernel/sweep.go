@@ -67,7 +67,7 @@ func (o Ops) SweepStars(n *StarNet, s *StarState, w Sweep) (bound int32) {
 	if o.level == AVX512 && n.matched() && n.Lanes <= 2*StarLane && n.Rows <= n.Lanes && n.Rows > 0 {
 		return sweepStars(n, s, w)
 	}
-	for i := range n.Rows {
+	for i := o.excludes(n, s, 0, w.Spare); i < n.Rows; i = o.excludes(n, s, i+1, w.Spare) {
 		o.exclude(n, s, i, w.Spare)
 	}
 	if n.matched() {
@@ -119,23 +119,23 @@ func (o Ops) sweepRows(n *StarNet, s *StarState, w Sweep) int32 {
 		if w.Raise {
 			bound += o.price(n, s, i)
 		}
-		o.tight(n, s, i)
 	}
+	o.tight(n, s)
 	return bound
 }
 
-// tight finds the lanes of which row i would take any.
-func (o Ops) tight(n *StarNet, s *StarState, i int) {
-	s.Tight[i] = 0
-	for from := 0; from < min(n.Lanes, 64); from += StarLane {
-		profit, v := (*block)(s.Profit[i*n.Lanes+from:]), (*block)(s.V[from:])
-		lanes := uint64(0)
-		if u := int16(s.U[i]); o.level == Generic {
-			lanes = tightGeneric(profit, v, u)
-		} else {
-			lanes = tightLanesAVX2(&profit[0], &v[0], u)
+// tight finds the lanes of which rows would take any.
+func (o Ops) tight(n *StarNet, s *StarState) {
+	if o.level != Generic && n.Rows > 0 {
+		tightRowsAVX2(&s.Profit[0], &s.V[0], &s.U[0], &s.Tight[0], n.Rows, n.Lanes)
+		return
+	}
+	for i := range n.Rows {
+		s.Tight[i] = 0
+		for from := 0; from < min(n.Lanes, 64); from += StarLane {
+			profit, v := (*block)(s.Profit[i*n.Lanes+from:]), (*block)(s.V[from:])
+			s.Tight[i] |= tightGeneric(profit, v, int16(s.U[i])) << from
 		}
-		s.Tight[i] |= lanes << from
 	}
 }
 
@@ -163,6 +163,14 @@ func (n *StarNet) setup() {
 	}
 }
 
+// excludes returns the first row from i on that may exclude lanes, or the number of rows.
+func (o Ops) excludes(n *StarNet, s *StarState, i int, spare int16) int {
+	if o.level == Generic || i >= n.Rows {
+		return i
+	}
+	return excludesAVX2(&s.Node[0], &s.Profit[0], &s.V[0], &s.U[0], i, n.Rows, n.Lanes, int32(spare), NoProfit)
+}
+
 // exclude takes the shares of the pairs of row i that are excluded, and profits as a sign of that.
 func (o Ops) exclude(n *StarNet, s *StarState, i int, spare int16) {
 	node, profit := s.Node[i*n.Lanes:][:n.Lanes], s.Profit[i*n.Lanes:][:n.Lanes]
@@ -178,18 +186,24 @@ func (o Ops) exclude(n *StarNet, s *StarState, i int, spare int16) {
 	if lanes == 0 {
 		return
 	}
-	for x := n.Start[i]; x < n.Start[i+1]; x++ {
-		own, other := s.Shares[int(x)*line:][:line], s.Shares[int(n.Back[x])*line:][:line]
-		if o.level != Generic {
-			takeSharesAVX2(&own[0], &other[0], &n.out[0], &n.back[0], n.Slots, n.Lanes)
-			continue
-		}
+	first, edges := int(n.Start[i]), int(n.Start[i+1]-n.Start[i])
+	if o.level != Generic && edges > 0 {
+		takeSharesAVX2(&s.Shares[first*line], &s.Shares[0], &n.Back[first], &n.out[0], &n.back[0], edges, n.Slots, n.Lanes)
+	} else {
+		takeSharesGeneric(n, s, first, edges)
+	}
+	clear(n.back)
+}
+
+func takeSharesGeneric(n *StarNet, s *StarState, first, edges int) {
+	line := n.Slots * n.Lanes
+	for x := first; x < first+edges; x++ {
+		own, other := s.Shares[x*line:][:line], s.Shares[int(n.Back[x])*line:][:line]
 		for at := range own {
 			own[at] |= n.out[at%n.Lanes]
 			other[at] |= n.back[at]
 		}
 	}
-	clear(n.back)
 }
 
 // zeroed returns n zeros, in the memory of s if it is large enough.

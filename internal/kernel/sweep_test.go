@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -261,8 +262,18 @@ func TestBlocksOfLanes(t *testing.T) {
 				!slices.Equal(got.back, want.back) {
 				t.Fatalf("%v, u %d: %032b are excluded, want %032b; %v and %v", l, u, lanes, excluded, got, want)
 			}
-			if got := tightLanesAVX2(&profit[0], &v[0], int16(u)); got != tight {
-				t.Fatalf("%v, u %d: %032b are tight, want %032b", l, u, got, tight)
+			tights := []uint64{0}
+			At(l).tight(&StarNet{Rows: 1, Lanes: StarLane}, &StarState{Profit: profit[:], V: v[:], U: []int32{u}, Tight: tights})
+			if tights[0] != tight {
+				t.Fatalf("%v, u %d: %032b are tight, want %032b", l, u, tights[0], tight)
+			}
+			row := 0
+			if excluded == 0 && u > math.MinInt16 && u <= math.MaxInt16 {
+				row = 1
+			}
+			s := &StarState{Node: node[:], Profit: profit[:], V: v[:], U: []int32{u}}
+			if got := At(l).excludes(&StarNet{Rows: 1, Lanes: StarLane}, s, 0, 0); got != row {
+				t.Fatalf("%v, u %d: %032b are excluded, the first row with any is %d", l, u, excluded, got)
 			}
 		}
 	}

@@ -11,34 +11,48 @@ func stars(c *build.Context) {
 	boundStars(avx2(c))
 	raiseStars(avx2(c))
 	nearestLanes(avx2(c))
+	excludes(avx2(c))
 	excludeLanes(avx2(c))
 	markReverses(avx2(c))
-	tightLanes(avx2(c))
+	tightRows(avx2(c))
 	takeShares(avx2(c))
 	giveShares(avx2(c))
 }
 
-// takeShares goes through all slots of two half-edges; what is taken of the first is the same in each.
+// takeShares goes through all half-edges of a row; what is taken of them is the same in each slot.
 func takeShares(a isa) {
-	a.function("takeShares", "func(own, other, out, back *int16, slots, lanes int)",
-		"sets own[c, v] |= out[v] and other[c, v] |= back[c, v].")
-	own, other, outs, back, slots := a.param("own"), a.param("other"), a.param("out"), a.param("back"), a.param("slots")
-	lanes, left, out := a.param("lanes"), a.GP64(), a.GP64()
+	a.function("takeShares", "func(own, shares *int16, reverses *int32, out, back *int16, edges, slots, lanes int)",
+		"sets own[x, c, v] |= out[v] and shares[reverses[x], c, v] |= back[c, v], for one half-edge x at least.")
+	own, shares, reverses := a.param("own"), a.param("shares"), a.param("reverses")
+	outs, backs := a.param("out"), a.param("back")
+	edges, lanes, slots := a.param("edges"), a.param("lanes"), a.param("slots")
+	line, slot, left, other, out, back := a.GP64(), a.GP64(), a.GP64(), a.GP64(), a.GP64(), a.GP64()
+	a.MOVQ(slots, line)
+	a.IMULQ(lanes, line)
+	a.SHLQ(operand.Imm(1), line)
 	a.SHRQ(operand.Imm(4), lanes)
 	x, y := a.vector(), a.vector()
-	a.down("slots", slots, func() {
-		a.MOVQ(lanes, left)
-		a.MOVQ(outs, out)
-		a.down("lanes", left, func() {
-			a.load(operand.Mem{Base: out}, x)
-			a.load(operand.Mem{Base: back}, y)
-			a.VPOR(operand.Mem{Base: own}, x, x)
-			a.store(x, operand.Mem{Base: own})
-			a.VPOR(operand.Mem{Base: other}, y, y)
-			a.store(y, operand.Mem{Base: other})
-			for _, p := range []reg.GPVirtual{own, other, out, back} {
-				a.ADDQ(operand.Imm(uint64(a.bytes())), p)
-			}
+	a.down("edges", edges, func() {
+		a.MOVLQSX(operand.Mem{Base: reverses}, other)
+		a.IMULQ(line, other)
+		a.ADDQ(shares, other)
+		a.ADDQ(operand.Imm(4), reverses)
+		a.MOVQ(backs, back)
+		a.MOVQ(slots, slot)
+		a.down("slots", slot, func() {
+			a.MOVQ(lanes, left)
+			a.MOVQ(outs, out)
+			a.down("lanes", left, func() {
+				a.load(operand.Mem{Base: out}, x)
+				a.load(operand.Mem{Base: back}, y)
+				a.VPOR(operand.Mem{Base: own}, x, x)
+				a.store(x, operand.Mem{Base: own})
+				a.VPOR(operand.Mem{Base: other}, y, y)
+				a.store(y, operand.Mem{Base: other})
+				for _, p := range []reg.GPVirtual{own, other, out, back} {
+					a.ADDQ(operand.Imm(uint64(a.bytes())), p)
+				}
+			})
 		})
 	})
 	a.done()
@@ -62,6 +76,56 @@ func giveShares(a isa) {
 		a.MOVW(rest.As16(), operand.Mem{Base: other, Index: to, Scale: 2})
 		a.ADDQ(operand.Imm(2), places)
 	})
+	a.done()
+}
+
+// excludes looks for a row that excludes a lane; most do not.
+func excludes(a isa) {
+	a.function("excludes", "func(node, profit, v *int16, us *int32, row, rows, lanes int, spare int32, none int16) int",
+		"returns the first row from row on of which excludeGeneric excludes a lane or u - spare exceeds 16 bits, or rows.")
+	nodes, profits, vs, us := a.param("node"), a.param("profit"), a.param("v"), a.param("us")
+	row, rows, lanes, spare := a.param("row"), a.param("rows"), a.param("lanes"), a.GP32()
+	a.Load(a.Param("spare"), spare)
+	none := a.vector()
+	a.broadcast("none", none)
+	at, v, left, t, t16 := a.GP64(), a.GP64(), a.GP64(), a.GP64(), a.GP64()
+	u, old, mask, x, some := a.vector(), a.vector(), a.vector(), a.vector(), a.vector()
+	a.MOVQ(row, at) // the place of the first lane of the row
+	a.IMULQ(lanes, at)
+	a.Label("row")
+	a.CMPQ(row, rows)
+	a.JGE(operand.LabelRef("out"))
+	a.MOVL(operand.Mem{Base: us, Index: row, Scale: 4}, t.As32())
+	a.SUBL(spare, t.As32())
+	a.MOVWLSX(t.As16(), t16.As32())
+	a.CMPL(t.As32(), t16.As32())
+	a.JNE(operand.LabelRef("out"))
+	a.CMPL(t.As32(), operand.I32(-1<<15))
+	a.JE(operand.LabelRef("out"))
+	a.VMOVD(t.As32(), u.AsX())
+	a.VPBROADCASTW(u.AsX(), u)
+	a.VPXOR(some, some, some)
+	a.MOVQ(lanes, left)
+	a.MOVQ(vs, v)
+	a.Label("lanes")
+	a.load(operand.Mem{Base: profits, Index: at, Scale: 2}, old)
+	a.VPSUBSW(operand.Mem{Base: v}, old, x)
+	a.VPCMPGTW(x, u, mask)
+	a.VPCMPEQW(operand.Mem{Base: nodes, Index: at, Scale: 2}, none, x)
+	a.VPOR(x, mask, mask)
+	a.VPCMPEQW(old, none, x)
+	a.VPANDN(mask, x, mask)
+	a.VPOR(mask, some, some)
+	a.ADDQ(operand.Imm(16), at)
+	a.ADDQ(operand.Imm(32), v)
+	a.SUBQ(operand.Imm(16), left)
+	a.JNZ(operand.LabelRef("lanes"))
+	a.VPTEST(some, some)
+	a.JNZ(operand.LabelRef("out"))
+	a.INCQ(row)
+	a.JMP(operand.LabelRef("row"))
+	a.Label("out")
+	a.Store(row, a.ReturnIndex(0))
 	a.done()
 }
 
@@ -126,17 +190,37 @@ func markReverses(a isa) {
 	a.RET()
 }
 
-func tightLanes(a isa) {
-	a.function("tightLanes", "func(profit, v *int16, u int16) uint64", "is tightGeneric.")
-	profit, v := a.param("profit"), a.param("v")
+// tightRows reads one block of lanes of each row, or two.
+func tightRows(a isa) {
+	a.function("tightRows", "func(profit, v *int16, us *int32, tight *uint64, rows, lanes int)",
+		"sets tight[i] to tightGeneric of the first 64 lanes of each row, of which there is one at least.")
+	profit, v, us, tight := a.param("profit"), a.param("v"), a.param("us"), a.param("tight")
+	rows, lanes := a.param("rows"), a.param("lanes")
 	u, masks := a.vector(), a.vectors(2)
-	a.broadcast("u", u)
-	for k, mask := range masks {
-		a.load(operand.Mem{Base: profit, Disp: k * a.bytes()}, mask)
-		a.VPSUBW(operand.Mem{Base: v, Disp: k * a.bytes()}, mask, mask)
-		a.VPCMPEQW(mask, u, mask)
+	block := func(n int) reg.GPVirtual {
+		for k, mask := range masks {
+			at := (2*n + k) * a.bytes()
+			a.load(operand.Mem{Base: profit, Disp: at}, mask)
+			a.VPSUBW(operand.Mem{Base: v, Disp: at}, mask, mask)
+			a.VPCMPEQW(mask, u, mask)
+		}
+		return a.mask(masks)
 	}
-	a.returnMask(masks)
+	a.down("rows", rows, func() {
+		a.VPBROADCASTW(operand.Mem{Base: us}, u)
+		bits := block(0)
+		a.CMPQ(lanes, operand.Imm(32))
+		a.JLE(operand.LabelRef("one"))
+		more := block(1)
+		a.SHLQ(operand.Imm(32), more)
+		a.ORQ(more, bits)
+		a.Label("one")
+		a.MOVQ(bits, operand.Mem{Base: tight})
+		a.LEAQ(operand.Mem{Base: profit, Index: lanes, Scale: 2}, profit)
+		a.ADDQ(operand.Imm(4), us)
+		a.ADDQ(operand.Imm(8), tight)
+	})
+	a.done()
 }
 
 // returnMask returns what mask does.
