@@ -94,8 +94,9 @@ func (x *searcher) joinCounts(reaction int, in members, radius int, r *Result, c
 		slices.Sort(list)
 		j.trees[i] = newTree(by, classify(list, func(k int) (kind, bool) {
 			c := x.synthon(reaction, i, int(list[k]))
-			c[atApart] = uint16(max(0, x.apart[components[i].Synthons[list[k]].part.index]))
-			return kind{counts: c}, int(c[atApart]) <= radius
+			apart := max(0, int(x.apart[components[i].Synthons[list[k]].part.index]))
+			c.more(atApart, apart)
+			return kind{counts: c}, apart <= radius
 		}))
 	}
 	return j, true
@@ -103,18 +104,15 @@ func (x *searcher) joinCounts(reaction int, in members, radius int, r *Result, c
 
 // lacks returns a lower bound of the subgraph edit distance to all products of a reaction, by the most that they have.
 func (x *searcher) lacks(reaction int) int {
-	var most counts
+	var all counts
 	for i, c := range x.space.Reactions[reaction].Components {
 		var own counts
 		for k := range c.Synthons {
-			counts := x.synthon(reaction, i, k)
-			for j, n := range counts {
-				own[j] = max(own[j], n)
-			}
+			own = most(own, x.synthon(reaction, i, k))
 		}
-		most.add(&own)
+		all.add(&own)
 	}
-	return x.lower(&most, &most)
+	return x.lower(&all, &all)
 }
 
 // synthon returns the counts of a synthon with the bonds that its component counts.

@@ -112,11 +112,14 @@ func (p *part) fill(x *template, mol *chem.Molecule, groups []int, vocab *graph.
 			return "", err
 		}
 	}
-	if p.graph, err = b.Build(); err == nil && p.graph.N() > maxAtoms {
-		err = fmt.Errorf("%d atoms, at most %d are supported", p.graph.N(), maxAtoms)
+	if p.graph, err = b.Build(); err == nil && tooLarge(p.graph) {
+		err = fmt.Errorf("%d atoms and %d bonds, at most %d atoms and %d of both are supported", p.graph.N(), p.graph.M(),
+			maxAtoms, maxSize)
 	}
 	return x.faceOf(mol, points, loose, closes), err
 }
+
+func tooLarge(g *graph.Graph) bool { return g.N() > maxAtoms || g.N()+g.M() > maxSize }
 
 // faceOf describes what the rest of a product sees of the synthon, in the order of its text: the atoms beside points
 // and what these have loose bonds to; if the rest closes rings, all atoms with loose bonds and their neighbours.

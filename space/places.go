@@ -189,7 +189,7 @@ func (s *share) order(q *graph.Graph, x *profile) {
 			}
 		}
 		if at, found := x.nodes[q.Label(int(v))]; found {
-			s.counts[at]++
+			s.counts.more(at, 1)
 		}
 		s.steps = append(s.steps, t)
 	}
@@ -210,16 +210,8 @@ func (s *share) order(q *graph.Graph, x *profile) {
 
 // fits reports whether a part with some counts may contain the share.
 func (s *share) fits(c *counts) bool {
-	missing := 0
-	for i := atLabel; i < atOrder; i++ {
-		if s.counts[i] > c[i] {
-			return false
-		}
-	}
-	for i := atOrder; i < countSize; i++ {
-		missing += max(0, int(s.counts[i])-int(c[i]))
-	}
-	return missing <= int(c[atLoose])
+	nodes, edges := s.counts.lacks(c)
+	return nodes == 0 && edges <= c.at(atLoose)
 }
 
 // byPlaces joins classes of synthons for which there is a split for which all contain their shares.

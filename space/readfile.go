@@ -2,6 +2,7 @@ package space
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -112,7 +113,6 @@ func (d *decoder) part(index int) *part {
 	p.opens, p.loose, p.face = flag(flags, 0), flag(flags, 1), d.Number(math.MaxInt)
 	d.each(func(int) { d.builder.AddNodeLabel(graph.Label(d.Number(d.vocab.Nodes() - 1))) })
 	n := d.builder.N()
-	d.check(n <= maxAtoms)
 	d.each(func(int) {
 		from, to, label := d.Number(n), d.Number(n), graph.Label(d.Number(d.vocab.Edges()-1))
 		if err := d.builder.AddEdgeLabel(from, to, label); err != nil {
@@ -120,8 +120,8 @@ func (d *decoder) part(index int) *part {
 		}
 	})
 	var err error
-	if p.graph, err = d.builder.Build(); err != nil {
-		d.Fail(err)
+	if p.graph, err = d.builder.Build(); err != nil || tooLarge(p.graph) {
+		d.Fail(cmp.Or(err, errContents))
 	}
 	d.each(func(i int) {
 		port := port{number: d.Number(maxPort), symbol: d.Byte()}

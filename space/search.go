@@ -98,6 +98,8 @@ func (s *Space) Search(ctx context.Context, q *graph.Graph, opt Options) (*Resul
 		return nil, fmt.Errorf("spaces are searched by ged or sed, not by %v", opt.Task)
 	case q.N() > maxAtoms:
 		return nil, fmt.Errorf("the query has %d atoms, at most %d are supported", q.N(), maxAtoms)
+	case q.M() > maxSize:
+		return nil, fmt.Errorf("the query has %d bonds, at most %d are supported", q.M(), maxSize)
 	case opt.Radius == nil && opt.K <= 0:
 		return nil, errors.New("a search needs a radius or a number of answers")
 	}
