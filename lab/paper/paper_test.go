@@ -326,6 +326,37 @@ func TestStoppedBaselineContinues(t *testing.T) {
 	}
 }
 
+// TestOutcomesOfTheRepository: the outcomes that are committed are of jobs of a quick run as it is now, and take at most
+// 5 MB. Where settings or what outcomes mean changed, they are of no use.
+func TestOutcomesOfTheRepository(t *testing.T) {
+	o := Options{Folder: ".", Scale: Quick()}
+	jobs := make(map[string]job)
+	for _, j := range o.jobs(Experiments()) {
+		jobs[filepath.Base(o.path(j))] = j
+	}
+	files, err := os.ReadDir("outcomes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bytes := int64(0)
+	for _, f := range files {
+		j, ok := jobs[f.Name()]
+		if !ok {
+			t.Errorf("%s is of no job of a quick run", f.Name())
+			continue
+		}
+		if out, err := o.read(j); err != nil || out.Failed != "" || out.Seconds == 0 {
+			t.Errorf("%s: %v, %+v", f.Name(), err, out)
+		}
+		if info, err := f.Info(); err == nil {
+			bytes += info.Size()
+		}
+	}
+	if bytes > 5_000_000 {
+		t.Errorf("outcomes take %d bytes", bytes)
+	}
+}
+
 func TestUnknownExperiment(t *testing.T) {
 	o := tiny(t)
 	o.Only = []string{"nothing"}
