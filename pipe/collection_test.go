@@ -45,6 +45,20 @@ func TestCollectionIsKept(t *testing.T) {
 	}
 }
 
+// TestRepeatedIDsOfAFile: a collection of a file in which an id comes twice is refused, as one of such graphs is.
+func TestRepeatedIDsOfAFile(t *testing.T) {
+	for text, want := range map[string]string{"CCO a\nCCN a\n": "is the id of both graph 0 and graph 1", "CCO a\nCCN b\n": ""} {
+		path := filepath.Join(t.TempDir(), "mols.smi")
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		r := newClient(t).try("collection.open", map[string]any{"key": "k", "path": path})
+		if (r.Error == nil) != (want == "") || r.Error != nil && !strings.Contains(r.Error.Message, want) {
+			t.Errorf("%q: %+v, want %q", text, r.Error, want)
+		}
+	}
+}
+
 // TestMOLBlocks: an index that a collection of a file is saved as has the molecules as they were.
 func TestMOLBlocks(t *testing.T) {
 	const block = "drawn\n  test  2D\n\n  2  1  0  0  0  0  0  0  0  0999 V2000\n    1.5000   -2.2500    0.1250 O   0  0\n    0.0000    0.7500    0.0000 C   0  0\n  1  2  1  0\nM  END\n"

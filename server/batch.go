@@ -43,11 +43,6 @@ type batchInput struct {
 	ContentType string `header:"Content-Type" hidden:"true"`
 }
 
-type batchOutput struct {
-	ETag string `header:"ETag" doc:"The state of the collection after the change"`
-	Body greed.Outcome
-}
-
 // batchReader reads batches in both of their forms.
 type batchReader struct {
 	*Server
@@ -61,14 +56,16 @@ func (s *Server) registerBatch(api huma.API) {
 		schemas.Schema(typeOf[BatchLine](), true, "")}
 	op := openAPIOf(operation.Find("change"))
 	op.Errors, op.MaxBodyBytes = writeErrors, s.opt.Limits.BatchBody
-	inCollection(s, api, op, toWrite, func(ctx context.Context, sh *hosted, request *batchInput) (*batchOutput, error) {
+	inCollection(s, api, op, toWrite, func(ctx context.Context, sh *hosted, request *batchInput) (*changed, error) {
 		change, notes, err := in.read(ctx, sh, request.ContentType, traceOf(ctx).body)
 		if err != nil {
 			return nil, err
 		}
 		done, err := sh.applyIf(ctx, request.WriteCondition, func() bool { return true }, change)
-		done.Notes = dataset.Merge(done.Notes, notes)
-		return &batchOutput{etag(done.State), done}, err
+		if err == nil {
+			done.Body.Notes = dataset.Merge(done.Body.Notes, notes)
+		}
+		return done, err
 	})
 	// Set after registration, so that huma leaves the body to this function.
 	api.OpenAPI().Paths[op.Path].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{

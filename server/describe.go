@@ -35,7 +35,7 @@ var plainNames = map[string]string{
 	"operation.VectorAnswers": "Vectors",
 	"greed.Seconds":           "SearchSeconds", "search.Stats": "SearchStats", "huma.ErrorDetail": "ProblemDetail",
 	"server.Checked": "CheckedAnswer", "server.CostsJSON": "CostsChoice", "server.Info": "Collection",
-	"greed.ModelInfo": "Model", "greed.Parsed": "ParsedGraph", "greed.Outcome": "BatchResult",
+	"greed.ModelInfo": "Model", "greed.Parsed": "ParsedGraph",
 }
 
 // enumerations are the names of schemas for values that occur in many places.

@@ -113,26 +113,33 @@ func (s *hosted) isOther() error {
 		http.Header{"ETag": {etag(s.Collection.State())}})
 }
 
+// changed is the answer to a change.
+type changed struct {
+	ETag string `header:"ETag" doc:"The state of the collection after the change"`
+	Body greed.Outcome
+}
+
 // applyIf carries out a change when its turn comes, if the collection is in the state that the
 // client expects. exists reports whether what is to be changed is there.
 func (s *hosted) applyIf(ctx context.Context, only WriteCondition, exists func() bool,
-	change greed.Change) (out greed.Outcome, err error) {
+	change greed.Change) (*changed, error) {
 	leave, err := s.change(ctx)
 	if err != nil {
-		return out, err
+		return nil, err
 	}
 	defer leave()
 	state, err := s.expect(only, exists)
 	switch {
 	case err != nil:
-		return out, err
+		return nil, err
 	case state != "" && change.If != "" && state != change.If:
-		return out, problem(http.StatusUnprocessableEntity, "If-Match names another state than the body")
+		return nil, problem(http.StatusUnprocessableEntity, "If-Match names another state than the body")
 	case state != "":
 		change.If = state
 	}
 	s.number(change.Put)
-	return s.apply(ctx, change)
+	out, err := s.apply(ctx, change)
+	return &changed{etag(out.State), out}, err
 }
 
 // number gives graphs without an id numbers that no graph has, as greed index add does. The caller has

@@ -62,13 +62,13 @@ print(c.distance("own", {"smiles": "CCO"}, "a/b")["upper"])
 print([line for line in c.stream("own", {"smiles": "CCS"}, k=1)][-1]["found"]["answers"][0]["id"])
 print(c.delete("own", "a/b")["deleted"])
 c.put("own", [{"id": id, "smiles": "CCS"} for id in (".", "..")])
-print([(c.get("own", id)["id"], c.delete("own", id)["id"]) for id in (".", "..")])
+print([(c.get("own", id)["id"], c.delete("own", id)["deleted"]) for id in (".", "..")])
 try:
     c.get("own", "a/b")
 except Problem as p:
     print(p.status)
 `, s.URL))
-	want := "1 0 1\nCCS\n1\na/b\nTrue\n[('.', '.'), ('..', '..')]\n404\n"
+	want := "1 0 1\nCCS\n1\na/b\n1\n[('.', 1), ('..', 1)]\n404\n"
 	if out != want {
 		t.Errorf("output %s, want %s", out, want)
 	}

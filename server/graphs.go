@@ -53,20 +53,6 @@ type putInput struct {
 	Body        PutGraph
 }
 
-// Stored is the outcome of a change that is on the disk.
-type Stored struct {
-	ID       string `json:"id"`
-	Replaced bool   `json:"replaced,omitempty"`
-	Deleted  bool   `json:"deleted,omitempty"`
-
-	Notes []dataset.Note `json:"notes,omitempty" doc:"What was left out or chosen in reading"`
-}
-
-type storedOutput struct {
-	ETag string `header:"ETag" doc:"The state of the collection after the change"`
-	Body Stored
-}
-
 var writeErrors = []int{http.StatusPreconditionFailed}
 
 func (s *Server) registerGraphs(api huma.API) {
@@ -88,24 +74,23 @@ func (s *Server) registerGraphs(api huma.API) {
 		Summary: "Store a graph, replacing the one with its id",
 		Tags:    []string{"graphs"},
 		Errors:  writeErrors, Description: "The answer comes when the graph is on the disk.",
-	}, toWrite, func(ctx context.Context, sh *hosted, in *putInput) (*storedOutput, error) {
+	}, toWrite, func(ctx context.Context, sh *hosted, in *putInput) (*changed, error) {
 		rec, err := s.newRecord(ctx, sh, in.ID, &in.Body)
 		if err != nil {
 			return nil, err
 		}
-		done, err := sh.applyIf(ctx, in.WriteCondition, sh.hasGraph(in.ID), greed.Change{Put: []dataset.Record{rec},
+		return sh.applyIf(ctx, in.WriteCondition, sh.hasGraph(in.ID), greed.Change{Put: []dataset.Record{rec},
 			New: in.IfNoneMatch != ""})
-		return &storedOutput{etag(done.State), Stored{ID: in.ID, Replaced: done.Replaced > 0, Notes: rec.Notes}}, err
 	})
 	inCollection(s, api, huma.Operation{
 		OperationID: "deleteGraph", Method: http.MethodDelete, Path: path, Summary: "Delete a graph",
 		Tags: []string{"graphs"}, Errors: writeErrors,
-	}, toWrite, func(ctx context.Context, sh *hosted, in *deleteInput) (*storedOutput, error) {
+	}, toWrite, func(ctx context.Context, sh *hosted, in *deleteInput) (*changed, error) {
 		done, err := sh.applyIf(ctx, in.WriteCondition, sh.hasGraph(in.ID), greed.Change{Delete: []string{in.ID}})
-		if err == nil && done.Deleted == 0 {
+		if err == nil && done.Body.Deleted == 0 {
 			err = sh.missing(in.ID)
 		}
-		return &storedOutput{etag(done.State), Stored{ID: in.ID, Deleted: true}}, err
+		return done, err
 	})
 }
 

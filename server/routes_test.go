@@ -109,11 +109,11 @@ func TestGraphs(t *testing.T) {
 	}
 	s.ask(t, "GET", path+"zz", "").want(t, 404, "zz")
 	s.ask(t, "PUT", path+"new", `{"smiles":"CCS","name":"thiol","attributes":{"class":"odd"}}`).want(t, 200)
-	s.ask(t, "PUT", path+"new", `{"smiles":"CCS","name":"ethanethiol","attributes":{"class":"odd"}}`).want(t, 200, `"replaced":true`)
+	s.ask(t, "PUT", path+"new", `{"smiles":"CCS","name":"ethanethiol","attributes":{"class":"odd"}}`).want(t, 200, `"put":1,"replaced":1`)
 	s.ask(t, "GET", "/v1/collections/own/search?smiles=CCS&k=1&filter=class%3Dodd", "").want(t, 200, `"id":"new"`, "ethanethiol")
 	s.ask(t, "PUT", path+"new", `{"smiles":"C1"}`).want(t, 422, "ring bond")
 	s.ask(t, "PUT", path+"new", `{"smiles":"C","id":"other"}`).want(t, 422, "other")
-	s.ask(t, "DELETE", path+"m0", "").want(t, 200, `"deleted":true`)
+	s.ask(t, "DELETE", path+"m0", "").want(t, 200, `"deleted":1`)
 	s.ask(t, "DELETE", path+"m0", "").want(t, 404)
 	s.ask(t, "PUT", "/v1/collections/mols/graphs/x", `{"smiles":"C"}`).want(t, 403, "read-only")
 	s.ask(t, "DELETE", "/v1/collections/mols/graphs/m0", "").want(t, 403, "read-only")

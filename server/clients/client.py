@@ -12,8 +12,8 @@ from greed_api.api.distance import distance, distances_to
 from greed_api.api.graphs import change, get_graph, put_graph
 from greed_api.api.search import search
 from greed_api.models import (
-    BatchRequest, BatchResult, Collection, CreateRequest, Distance, DistanceRequest, Distances, DistancesToRequest, Dropped, EditKind,
-    Found, Graph, GraphEdgesItem, GraphNodesItem, GraphQuery, Problem, Record, SearchRequest, SmilesPut, SmilesQuery, SmilesRecord, Status, Stored, Task,
+    BatchRequest, Collection, CreateRequest, Distance, DistanceRequest, Distances, DistancesToRequest, Dropped, EditKind,
+    Found, Graph, GraphEdgesItem, GraphNodesItem, GraphQuery, Outcome, Problem, Record, SearchRequest, SmilesPut, SmilesQuery, SmilesRecord, Status, Task,
 )
 
 url, token = sys.argv[1:]
@@ -66,7 +66,7 @@ def test_collection() -> None:
 def test_put() -> None:
     odd = "a/b c?d#é"  # needs quoting
     stored = put_graph.sync("molecules", odd, client=client, body=SmilesPut(smiles="CCS", name="ethanethiol"))
-    assert isinstance(stored, Stored) and stored.id == odd, stored
+    assert isinstance(stored, Outcome) and stored.put == 1, stored
     record = get_graph.sync("molecules", odd, client=client)
     assert isinstance(record, Record) and record.name == "ethanethiol", record
 
@@ -74,9 +74,9 @@ def test_put() -> None:
 def test_batch() -> None:
     wanted = BatchRequest(put=[SmilesRecord(id="x", smiles="CCCl"), SmilesRecord(id="y", smiles="CCBr")], delete=["a/b c?d#é"])
     result = change.sync("molecules", client=client, body=wanted)
-    assert isinstance(result, BatchResult) and (result.put, result.deleted) == (2, 1), result
+    assert isinstance(result, Outcome) and (result.put, result.deleted) == (2, 1), result
     result = change.sync("molecules", client=client, body=BatchRequest(delete=["x", "y"]))
-    assert isinstance(result, BatchResult) and result.deleted == 2, result
+    assert isinstance(result, Outcome) and result.deleted == 2, result
 
 
 def test_mistake() -> None:
