@@ -40,7 +40,7 @@ const (
 )
 
 // localWork limits the steps, of some 100 ns: blocks of many rings that look alike have too many maps.
-const localWork = 1 << 22
+const localWork = 1 << 20
 
 // newLocal returns nil if the graphs are none for local.
 func newLocal(s *growth, a, b *web) *local {
