@@ -97,9 +97,13 @@ func shown(rec *Record, names []string) (attributes map[string]any) {
 }
 
 // Columns returns the header of the CSV of answers that show the named attributes, which
-// are the last columns; if answers are explained, edits and transformations come before them.
-func Columns(show []string, explained bool) []string {
+// are the last columns; if answers are explained, edits and transformations come before them, and before these, of
+// products of a synthon space, all ways to make them.
+func (f *Found) Columns(show []string, explained bool) []string {
 	header := []string{"rank", "id", "name", "smiles", "predicted", "lower", "upper", "exact", "similarity", "status"}
+	if f.Made != nil {
+		header = append(header, "origins")
+	}
 	if explained {
 		header = append(header, "edits", "transformations", "smirks")
 	}
@@ -109,13 +113,16 @@ func Columns(show []string, explained bool) []string {
 	return header
 }
 
-// Row returns the answer of a rank, from 1, as a row of texts for [Columns]. Unknown
+// Row returns an answer, with its rank, from 1, as a row of texts for [Found.Columns]. Unknown
 // values are empty, and no text is a formula.
-func (a Answer) Row(rank int, status Status, show []string, explained bool) []string {
+func (f *Found) Row(rank int, a *Answer, show []string, explained bool) []string {
 	row := []string{
 		strconv.Itoa(rank), csvcell.Guard(a.ID), csvcell.Guard(a.Name), csvcell.Guard(a.SMILES), decimal(a.Predicted),
 		decimal(a.Lower), decimal(a.Upper),
-		strconv.FormatBool(a.Exact), decimal(&a.Similarity), string(status),
+		strconv.FormatBool(a.Exact), decimal(&a.Similarity), string(f.Status),
+	}
+	if f.Made != nil {
+		row = append(row, csvcell.Guard(a.Ways()))
 	}
 	if explained {
 		edits, texts, smirks := a.Explained()
@@ -129,6 +136,15 @@ func (a Answer) Row(rank int, status Status, show []string, explained bool) []st
 		row = append(row, text)
 	}
 	return row
+}
+
+// Ways returns the ids of all ways to make a product, divided by semicolons.
+func (a *Answer) Ways() string {
+	ids := make([]string, len(a.Origins))
+	for i := range ids {
+		ids[i] = a.Origins[i].ID()
+	}
+	return strings.Join(ids, "; ")
 }
 
 // Explained returns the edits of an answer and its transformations, in words and as SMIRKS, each as one text: those of
@@ -146,9 +162,9 @@ func (a *Answer) Explained() (edits, transformations, smirks string) {
 
 // Table returns the answers as rows of text for CSV, with a header first.
 func (f *Found) Table(show []string, explained bool) [][]string {
-	rows := [][]string{Columns(show, explained)}
+	rows := [][]string{f.Columns(show, explained)}
 	for i := range f.Answers {
-		rows = append(rows, f.Answers[i].Row(i+1, f.Status, show, explained))
+		rows = append(rows, f.Row(i+1, &f.Answers[i], show, explained))
 	}
 	return rows
 }

@@ -170,13 +170,13 @@ func (r *result) writeLast(w io.Writer) error {
 // writeCSV writes a row for each answer.
 func (r *result) writeCSV(w io.Writer) error {
 	rows, rank := csv.NewWriter(w), 0
-	rows.Write(greed.Columns(r.job.opt.Show, r.job.opt.Explain))
+	rows.Write(r.Found.Columns(r.job.opt.Show, r.job.opt.Explain))
 	for a, err := range r.each() {
 		if err != nil {
 			return err
 		}
 		rank++
-		rows.Write(a.Row(rank, r.Found.Status, r.job.opt.Show, r.job.opt.Explain))
+		rows.Write(r.Found.Row(rank, &a, r.job.opt.Show, r.job.opt.Explain))
 	}
 	rows.Flush()
 	return rows.Error()
@@ -225,7 +225,8 @@ func (r *result) writeMolecules(w io.Writer, rank int, answers []greed.Answer) e
 			}
 		}
 		edits, texts, smirks := a.Explained()
-		for key, text := range map[string]string{"edits": edits, "transformations": texts, "smirks": smirks} {
+		for key, text := range map[string]string{"edits": edits, "transformations": texts, "smirks": smirks,
+			"origins": a.Ways()} {
 			if text != "" {
 				more[key] = text
 			}

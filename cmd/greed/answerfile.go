@@ -156,7 +156,8 @@ func (a *graphAnswers) writeSDF(w *dataset.Writer) error {
 			}
 		}
 		edits, texts, smirks := answer.Explained()
-		for key, text := range map[string]string{"edits": edits, "transformations": texts, "smirks": smirks} {
+		for key, text := range map[string]string{"edits": edits, "transformations": texts, "smirks": smirks,
+			"origins": answer.Ways()} {
 			if text != "" {
 				rec.Attributes[key] = text
 			}

@@ -95,6 +95,10 @@ func (c *searchCommand) Run(s *session) error {
 		return usageError(fmt.Sprintf("%[1]s is an index: name a query before it (greed search QUERY %[1]s), or "+
 			"--vector or --like", field(c.Query)))
 	}
+	if greed.IsSpace(c.Query) {
+		return usageError(fmt.Sprintf("%[1]s is a synthon space: name a query before it (greed search QUERY %[1]s)",
+			field(c.Query)))
+	}
 	if c.forgotten = c.Collection == ""; isBundled(c.Collection) {
 		c.Collection = ""
 	}
