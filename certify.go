@@ -67,6 +67,9 @@ func (c *Collection) CertifyFound(ctx context.Context, w io.Writer, query *Recor
 	}
 	var claims []certificate.Claim
 	for position, rec := range c.Listing() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if slices.ContainsFunc(filters, func(f Filter) bool { return !f.Match(&rec) }) {
 			continue
 		}
