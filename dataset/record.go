@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strconv"
 
 	"github.com/greedgraph/greed/graph"
 )
@@ -66,6 +67,23 @@ func Graphs(records []Record) []*graph.Graph {
 		graphs[i] = records[i].Graph
 	}
 	return graphs
+}
+
+// Number gives records without an id numbers, from next on, that are ids of none that there are, as has says, and of none
+// of the records. It returns the next number.
+func Number(records []Record, next int, has func(id string) bool) int {
+	given := make(map[string]bool)
+	for _, rec := range records {
+		given[rec.ID] = true
+	}
+	for i := range records {
+		for rec := &records[i]; rec.ID == ""; next++ {
+			if id := strconv.Itoa(next); !given[id] && !has(id) {
+				rec.ID = id
+			}
+		}
+	}
+	return next
 }
 
 // IDs returns the ids of records.

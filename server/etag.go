@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -137,26 +136,9 @@ func (s *hosted) applyIf(ctx context.Context, only WriteCondition, exists func()
 	case state != "":
 		change.If = state
 	}
-	s.number(change.Put)
+	dataset.Number(change.Put, s.Collection.Len(), s.Collection.Has)
 	out, err := s.apply(ctx, change)
 	return &changed{etag(out.State), out}, err
-}
-
-// number gives graphs without an id numbers that no graph has, as greed index add does. The caller has
-// the turn to change the collection.
-func (s *hosted) number(put []dataset.Record) {
-	given := make(map[string]bool)
-	for _, rec := range put {
-		given[rec.ID] = true
-	}
-	next := s.Collection.Len()
-	for i := range put {
-		for rec := &put[i]; rec.ID == ""; next++ {
-			if id := strconv.Itoa(next); !given[id] && !s.hasGraph(id)() {
-				rec.ID = id
-			}
-		}
-	}
 }
 
 // apply changes the collection.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/operation"
@@ -21,28 +20,20 @@ type indexAdd struct {
 	readFlags
 }
 
-// numberNew gives records without an id numbers, from next on, that are not ids so far
-// and none of the others'. A next below 0 stands for how many records there are.
-func numberNew(snap *store.Snapshot, records []dataset.Record, next *int) error {
-	given := make(map[string]bool)
-	for _, rec := range records {
-		given[rec.ID] = true
+// numberNew gives records without an id numbers, from next on or, below 0, from how many there are, and returns the
+// next.
+func numberNew(snap *store.Snapshot, records []dataset.Record, next int) (_ int, err error) {
+	if next < 0 {
+		next = snap.Len()
 	}
-	if *next < 0 {
-		*next = snap.Len()
-	}
-	for i := range records {
-		for rec := &records[i]; rec.ID == ""; *next++ {
-			id := strconv.Itoa(*next)
-			switch _, err := snap.Slot(id); {
-			case errors.Is(err, store.ErrNotFound) && !given[id]:
-				rec.ID = id
-			case err != nil && !errors.Is(err, store.ErrNotFound):
-				return err
-			}
+	next = dataset.Number(records, next, func(id string) bool {
+		_, failed := snap.Slot(id)
+		if failed != nil && !errors.Is(failed, store.ErrNotFound) {
+			err = failed
 		}
-	}
-	return nil
+		return failed == nil
+	})
+	return next, err
 }
 
 func (c *indexAdd) Run(s *session) error {
@@ -65,10 +56,11 @@ func (c *indexAdd) Run(s *session) error {
 			return usageOfReading(err)
 		}
 		_, err = s.batches(src, c.Graphs, func(batch []dataset.Record) error {
-			if err := st.View(s.ctx, func(snap *store.Snapshot) error {
-				return numberNew(snap, batch,
-					&next)
-			}); err != nil {
+			err := st.View(s.ctx, func(snap *store.Snapshot) (err error) {
+				next, err = numberNew(snap, batch, next)
+				return err
+			})
+			if err != nil {
 				return err
 			}
 			more, again, err := st.Add(s.ctx, batch, c.New, s.workers)
