@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"reflect"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -42,18 +43,14 @@ type DistanceResult struct {
 }
 
 func (s *Server) registerDistances(api huma.API) {
-	schemas := api.OpenAPI().Components.Schemas
 	common := huma.Operation{
 		Method: http.MethodPost, Tags: []string{"distance"},
 		Errors: []int{http.StatusNotAcceptable},
 		Description: "The time limit is for all pairs together: each gets an equal part of what is left. A pair that " +
 			"cannot be read does not affect the others. With Accept: application/x-ndjson each result is a line, " +
 			"sent as soon as it is known.",
-		Responses: map[string]*huma.Response{"200": {Description: "The distance of each pair",
-			Content: map[string]*huma.MediaType{
-				typeJSON:   {Schema: schemas.Schema(typeOf[Distances](), true, "")},
-				typeNDJSON: {Schema: schemas.Schema(typeOf[DistanceResult](), true, "")},
-			}}},
+		Responses: written(api, "The distance of each pair",
+			map[string]reflect.Type{typeJSON: typeOf[Distances](), typeNDJSON: typeOf[DistanceResult]()}),
 	}
 	pairs := common
 	pairs.OperationID, pairs.Path, pairs.Summary = "distances", "/v1/distances", "Distances of many pairs of graphs"

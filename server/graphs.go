@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"reflect"
 	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -156,9 +157,7 @@ func (s *Server) registerSDF(api huma.API) {
 		Description: "One record for each id. A graph that cannot be written as a molecule becomes a record without " +
 			"atoms " +
 			"that says why. A molecule that was stored as a MOL block has its coordinates; those of others are 0.",
-		Responses: map[string]*huma.Response{"200": {Description: "The molecules", Content: map[string]*huma.MediaType{
-			typeSDF: {Schema: &huma.Schema{Type: huma.TypeString}},
-		}}},
+		Responses: written(api, "The molecules", map[string]reflect.Type{typeSDF: typeOf[string]()}),
 	}, toRead, func(ctx context.Context, sh *hosted, in *toCollection[SDFRequest]) (*huma.StreamResponse, error) {
 		limit, err := in.Body.Limit(greed.DefaultTime, s.limits())
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -94,6 +95,15 @@ func operate[I, O any](s *Server, api huma.API, op huma.Operation, needs right,
 		}
 		return err
 	}}
+}
+
+// written describes the answer of a handler that writes it itself, in one of several forms by their media types.
+func written(api huma.API, about string, forms map[string]reflect.Type) map[string]*huma.Response {
+	content := make(map[string]*huma.MediaType)
+	for kind, t := range forms {
+		content[kind] = &huma.MediaType{Schema: api.OpenAPI().Components.Schemas.Schema(t, true, "")}
+	}
+	return map[string]*huma.Response{"200": {Description: about, Content: content}}
 }
 
 // body is an answer that is a body alone.

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"net/http"
 	"net/url"
+	"reflect"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -43,7 +44,8 @@ func (in *searchGetInput) Resolve(ctx huma.Context) []error {
 }
 
 func (s *Server) registerSearch(api huma.API) {
-	responses := searchResponses(api)
+	responses := written(api, "The answers, nearest first", map[string]reflect.Type{typeJSON: typeOf[greed.Found](),
+		typeNDJSON: typeOf[StreamLine](), typeCSV: typeOf[string](), typeSDF: typeOf[string]()})
 	op := openAPIOf(operation.Find("search"))
 	op.Responses, op.Errors = responses, searchErrors
 	op.Description = "Answers are proven unless mode says otherwise; status says what they are. With Accept: " +
@@ -72,18 +74,6 @@ func (s *Server) registerSearch(api huma.API) {
 }
 
 var searchErrors = []int{http.StatusNotAcceptable, http.StatusConflict}
-
-// searchResponses describes the responses of the handlers, which write these themselves.
-func searchResponses(api huma.API) map[string]*huma.Response {
-	schemas := api.OpenAPI().Components.Schemas
-	found := schemas.Schema(typeOf[greed.Found](), true, "")
-	line := schemas.Schema(typeOf[StreamLine](), true, "")
-	text := &huma.Schema{Type: huma.TypeString}
-	return map[string]*huma.Response{"200": {Description: "The answers, nearest first",
-		Content: map[string]*huma.MediaType{
-			typeJSON: {Schema: found}, typeNDJSON: {Schema: line}, typeCSV: {Schema: text}, typeSDF: {Schema: text},
-		}}}
-}
 
 // job is a search whose request was read.
 type job struct {

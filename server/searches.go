@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"net/http"
+	"reflect"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -31,18 +32,14 @@ type SearchResult struct {
 }
 
 func (s *Server) registerSearches(api huma.API) {
-	schemas := api.OpenAPI().Components.Schemas
 	inCollection(s, api, huma.Operation{
 		OperationID: "searchMany", Method: http.MethodPost, Path: "/v1/collections/{name}/searches",
 		Summary: "Search a collection by many graphs", Tags: []string{"search"}, Errors: searchErrors,
 		Description: "The time limit is for all queries together: each gets an equal part of what is left. A query " +
 			"that cannot be read does not affect the others. With Accept: application/x-ndjson each result is a " +
 			"line, sent as soon as it is known.",
-		Responses: map[string]*huma.Response{"200": {Description: "What was found for each query",
-			Content: map[string]*huma.MediaType{
-				typeJSON:   {Schema: schemas.Schema(typeOf[Searches](), true, "")},
-				typeNDJSON: {Schema: schemas.Schema(typeOf[SearchResult](), true, "")},
-			}}},
+		Responses: written(api, "What was found for each query",
+			map[string]reflect.Type{typeJSON: typeOf[Searches](), typeNDJSON: typeOf[SearchResult]()}),
 	}, toRead, func(ctx context.Context, sh *hosted, in *streamed[SearchesRequest]) (*huma.StreamResponse, error) {
 		return s.searchMany(ctx, sh, in)
 	})

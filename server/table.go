@@ -104,9 +104,7 @@ func openAPIOf(o *operation.Operation) huma.Operation {
 func (s *Server) registerOperation(api huma.API, o *operation.Operation) {
 	schemas := api.OpenAPI().Components.Schemas
 	op := openAPIOf(o)
-	op.Responses = map[string]*huma.Response{"200": {Description: o.Summary, Content: map[string]*huma.MediaType{
-		typeJSON: {Schema: schemas.Schema(o.Result, true, "")},
-	}}}
+	op.Responses = written(api, o.Summary, map[string]reflect.Type{typeJSON: o.Result})
 	switch {
 	case op.Method == http.MethodGet:
 		operate(s, api, op, toRead, func(ctx context.Context, in *inAddress) (*body[any], error) {
