@@ -256,7 +256,9 @@ func (p *molParser) addBond(u, v int32, kind int) {
 			p.accepts = append(p.accepts, v)
 		}
 	case 5, 6, 7: // single or double, single or aromatic, double or aromatic
-		order = AnyOrder
+		if order = AnyOrder; p.query != nil && p.err == nil {
+			order = p.query.assumed[[2]int32{p.mol.Atoms[u].Number, p.mol.Atoms[v].Number}] // AnyOrder if there is none
+		}
 		p.mol.Notes |= NoteQuery
 	default:
 		p.fail("found the bond type %d, expected 1 to 10", kind)

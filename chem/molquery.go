@@ -12,8 +12,9 @@ import (
 // and isotopes; lists of elements, and what must not be; the atoms A, Q, X and M; bonds that may be
 // of several orders, and bonds in rings or not; hydrogens, substitution, ring bonds, unsaturation
 // and valences; and R groups, which are any atom and whose numbers become classes. Hydrogens that are drawn are the
-// least number. Atoms of rings drawn in Kekulé form match aromatic ones. As everywhere in patterns, stereochemistry
-// is not compared.
+// least number. Atoms of rings drawn in Kekulé form match aromatic ones; where bonds that are single or aromatic, or
+// double or aromatic, leave open whether a ring is aromatic, its other bonds match both as drawn and aromatic. As
+// everywhere in patterns, stereochemistry is not compared.
 //
 // What a pattern cannot say is refused by its name and line in a [*FormatError]: link atoms, generic
 // groups, the logic of R groups, attachment points, repeating units, radicals, aliases, hydrogen bonds
@@ -33,6 +34,7 @@ func MolSMARTS(block []byte) (string, error) {
 				Message: fmt.Sprintf("atom %d is L, but there is no list of what it may be", a.Number)}
 		}
 	}
+	p.query.open(block, &p.mol)
 	return p.query.smarts(&p.mol), nil
 }
 
@@ -66,6 +68,9 @@ func IsMolBlock(text string) bool {
 type molQuery struct {
 	atoms map[int32]*queryAtom // by Atom.Number
 	bonds map[[2]int32]string  // by the numbers of their atoms: the kind of bond, and whether it is in a ring
+
+	assumed map[[2]int32]Order // of bonds that may be aromatic, while [molQuery.open] looks which others may be
+	either  map[[2]int32]bool  // bonds of one order that may be aromatic, too
 }
 
 type queryAtom struct {
@@ -210,7 +215,7 @@ func (p *molParser) askBond(u, v int32, kind, topology int) {
 	if p.query == nil || p.err != nil {
 		return
 	}
-	text := map[int]string{5: "-,=", 6: "-,:", 7: "=,:", 8: "~", 9: "->"}[kind]
+	text := map[int]string{5: "-,=", 6: singleOrAromatic, 7: doubleOrAromatic, 8: "~", 9: "->"}[kind]
 	if kind == 10 {
 		p.fail("a hydrogen bond cannot be part of a pattern: leave it out")
 		return
@@ -225,12 +230,61 @@ func (p *molParser) askBond(u, v int32, kind, topology int) {
 	p.query.bonds[[2]int32{a, b}] = text + [...]string{"", ";@", ";!@"}[topology]
 }
 
+// Kinds of bonds that leave open whether they are aromatic.
+const (
+	singleOrAromatic = "-,:"
+	doubleOrAromatic = "=,:"
+)
+
 // splitList returns the symbols in [C,N] or NOT[C,N].
 func splitList(text string) (symbols []string, not, ok bool) {
 	rest, not := strings.CutPrefix(text, "NOT")
 	rest, opens := strings.CutPrefix(strings.TrimSpace(rest), "[")
 	rest, closes := strings.CutSuffix(rest, "]")
 	return strings.Split(rest, ","), not, opens && closes
+}
+
+// mostOpen is how many bonds may be left open in rings, for whose orders all combinations are tried.
+const mostOpen = 10
+
+// open finds the bonds of one order that may be aromatic: with some orders of the bonds in rings that are single or
+// aromatic, or double or aromatic, they are. m is the block as it was parsed.
+func (q *molQuery) open(block []byte, m *Molecule) {
+	var undecided [][2]int32
+	fixed := false
+	for i, ring := range m.RingBonds() {
+		b := m.Bonds[i]
+		key := [2]int32{m.Atoms[b.From].Number, m.Atoms[b.To].Number}
+		if _, known := q.bonds[key]; !known {
+			key[0], key[1] = key[1], key[0]
+		}
+		switch kind, _, _ := strings.Cut(q.bonds[key], ";"); {
+		case !ring:
+		case kind == singleOrAromatic || kind == doubleOrAromatic:
+			undecided = append(undecided, key)
+		case b.Order == Single || b.Order == Double:
+			fixed = true
+		}
+	}
+	if len(undecided) == 0 || len(undecided) > mostOpen || !fixed {
+		return
+	}
+	q.either = make(map[[2]int32]bool)
+	for choice := range 1 << len(undecided) {
+		again := &molParser{query: &molQuery{atoms: make(map[int32]*queryAtom), bonds: make(map[[2]int32]string),
+			assumed: make(map[[2]int32]Order)}}
+		for i, key := range undecided {
+			again.query.assumed[key] = Single + Order(choice>>i&1)
+		}
+		if again.parse(block, 1) != nil {
+			continue
+		}
+		for _, b := range again.mol.Bonds {
+			if b.Order == Aromatic {
+				q.either[[2]int32{again.mol.Atoms[b.From].Number, again.mol.Atoms[b.To].Number}] = true
+			}
+		}
+	}
 }
 
 // smarts writes the query, whose bonds are perceived in m.
@@ -353,6 +407,9 @@ func (w *molQueryWriter) bond(i, from int32) string {
 		kind = "<-"
 	case kind == "":
 		kind = [...]string{AnyOrder: "~", Single: "-", Double: "=", Triple: "#", Quadruple: "$", Aromatic: ":"}[b.Order]
+		if (b.Order == Single || b.Order == Double) && (w.q.either[ends] || w.q.either[[2]int32{ends[1], ends[0]}]) {
+			kind += ",:"
+		}
 	}
 	if topology != "" {
 		return kind + ";" + topology

@@ -1,10 +1,11 @@
 """Compares what query MOL blocks match in greed and in RDKit.
 
-    go build -o /tmp/greed ./cmd/greed && python3 chem/testdata/molquery_counts.py /tmp/greed [QUERIES]
+    go build -o /tmp/greed ./cmd/greed && python3 chem/testdata/molquery_counts.py /tmp/greed [QUERIES [KIND]]
 
 It cuts fragments out of the bundled molecules, makes atoms and bonds of them lists, any-atoms and query bonds, adds
-conditions on substituents, ring bonds, unsaturation and topology, and writes each as V2000 and as V3000. The answers of
-both programs are sets of bundled molecules. docs/molecules.md has the result. RDKit comes from PyPI (rdkit).
+conditions on substituents, ring bonds, unsaturation and topology, and writes each as V2000 and as V3000. With a KIND of bond, such
+as 7, some or all bonds of a fragment have this kind, and nothing else is changed. The answers of both programs are sets
+of bundled molecules. docs/molecules.md has the result. RDKit comes from PyPI (rdkit).
 """
 
 import collections
@@ -59,6 +60,13 @@ def query(rng, mol):
     return atoms, bonds
 
 
+def kinds(rng, mol, kind):
+    """A fragment of which some or all bonds, or those of its rings, have a kind."""
+    symbols, bonds = fragment(rng, mol)
+    part = rng.choice([0.2, 0.5, 1])
+    return [{"symbol": s} for s in symbols], [(u, v, kind if rng.random() < part else order, 0) for u, v, order in bonds]
+
+
 def v2000(atoms, bonds):
     out = ["", "  own", "", f"{len(atoms):3}{len(bonds):3}  0  0  0  0            999 V2000"]
     out += [f"    0.0000    0.0000    0.0000 {'L' if 'list' in a else a['symbol']:3} 0  0  0  0  0  0  0  0  0  0  0  0" for a in atoms]
@@ -88,7 +96,8 @@ def main():
     mols = {r["id"]: m for r in rows if (m := Chem.MolFromSmiles(r["smiles"])) is not None}
     rng, count, work = random.Random(61), collections.Counter(), Path(tempfile.mkdtemp())
     for n in range(many):
-        asked = query(rng, rng.choice(list(mols.values())))
+        mol = rng.choice(list(mols.values()))
+        asked = kinds(rng, mol, int(sys.argv[3])) if sys.argv[3:4] and sys.argv[3].isdigit() else query(rng, mol)
         for write in (v2000, v3000):
             text = write(*asked)
             q = Chem.MolFromMolBlock(text, removeHs=False)

@@ -192,7 +192,7 @@ func (x *Match) Map(q, t *Molecule) edit.NodeMap {
 	return best
 }
 
-// part is what stays of a molecule: its atoms in the order of its canonical SMILES.
+// part is atoms of a molecule in the order of their canonical SMILES.
 type part struct {
 	text  string
 	atoms []int
@@ -200,21 +200,17 @@ type part struct {
 
 // written returns a part of a molecule; at is the first atom if it was cut.
 func (m *Molecule) written(w *chem.SMILESWriter, atoms []int, cut, capped bool) (part, bool) {
-	at := -1
+	at, kind := -1, byte('p')
 	if cut {
 		at = 0
 	}
-	text, order, err := w.Canonical(m.mol.Part(atoms, at, capped))
-	if err != nil {
-		return part{}, false
+	if capped {
+		kind = 'c'
 	}
-	p := part{text: text}
-	for _, i := range order {
-		if int(i) < len(atoms) { // and not the place where it was cut
-			p.atoms = append(p.atoms, atoms[i])
-		}
-	}
-	return p, true
+	p, err := m.once(kind, atoms, []int{at}, func() (string, []int32, error) {
+		return w.Canonical(m.mol.Part(atoms, at, capped))
+	})
+	return p, err == nil
 }
 
 // start returns the atom at which what a cut leaves begins.

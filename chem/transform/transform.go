@@ -5,7 +5,9 @@ package transform
 
 import (
 	"cmp"
+	"encoding/binary"
 	"slices"
+	"sync"
 
 	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/edit"
@@ -55,13 +57,16 @@ func (t Transformation) String() string {
 	return t.Text + "  " + t.SMIRKS()
 }
 
-// Molecule is a molecule and the graph that is compared with others. It may be shared.
+// Molecule is a molecule and the graph that is compared with others. It may be shared, and keeps what was written of it.
 type Molecule struct {
 	mol       *chem.Molecule
 	graph     *graph.Graph
 	hydrogens []int
 	ring      []bool  // [bonds] is in a ring
 	near      [][]arc // [atoms]
+
+	mu    sync.Mutex
+	texts map[string]part // what was written, by its atoms and places
 }
 
 // arc is a bond as seen from one of its atoms.
@@ -466,8 +471,46 @@ func (m *Molecule) write(atoms, at []int) (string, error) {
 	if len(atoms)+len(at) == 0 {
 		return "", nil
 	}
-	text, _, err := new(chem.SMILESWriter).Canonical(m.mol.Fragment(atoms, at))
-	return text, err
+	p, err := m.once('f', atoms, at, func() (text string, order []int32, err error) {
+		return new(chem.SMILESWriter).Canonical(m.mol.Fragment(atoms, at))
+	})
+	return p.text, err
+}
+
+// once writes something, unless something of the same kind with these atoms and places was written before: a pair is
+// laid in several ways, and told in both directions, and a molecule is in many pairs.
+func (m *Molecule) once(kind byte, atoms, at []int, write func() (string, []int32, error)) (part, error) {
+	key := make([]byte, 0, 2*(len(atoms)+len(at))+2)
+	key = append(key, kind)
+	for _, list := range [2][]int{at, atoms} {
+		key = binary.AppendVarint(key, int64(len(list)))
+		for _, v := range list {
+			key = binary.AppendVarint(key, int64(v))
+		}
+	}
+	m.mu.Lock()
+	p, known := m.texts[string(key)]
+	m.mu.Unlock()
+	if known {
+		return p, nil
+	}
+	text, order, err := write()
+	if err != nil {
+		return part{}, err
+	}
+	p.text = text
+	for _, i := range order {
+		if int(i) < len(atoms) { // and not a place where it was cut
+			p.atoms = append(p.atoms, atoms[i])
+		}
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.texts == nil {
+		m.texts = make(map[string]part)
+	}
+	m.texts[string(key)] = p
+	return p, nil
 }
 
 // permute makes the next permutation of order, in the order of their numbers, and reports
