@@ -158,7 +158,7 @@ func TestEstimate(t *testing.T) {
 	}
 	short := estimate()
 	var known map[string]*speed
-	if text, err := os.ReadFile(filepath.Join(o.Folder, "speeds2-tiny.json")); err != nil || json.Unmarshal(text, &known) != nil {
+	if text, err := os.ReadFile(filepath.Join(o.Folder, "speeds3-tiny.json")); err != nil || json.Unmarshal(text, &known) != nil {
 		t.Fatal(err)
 	}
 	for name, y := range known["ged/linux"].Systems {

@@ -50,7 +50,8 @@ type systemSpeed struct {
 
 // How much is measured.
 const (
-	probePairs = 300  // to learn from and to validate with, without distances
+	probePairs = 4000 // to learn from, without distances: they fill the largest batch, 192 graphs
+	probeValid = 300  // to validate with
 	probeSteps = 3    // of training at first, and four times as many until they take probeTime
 	probeTime  = 0.25 // processor seconds: what takes less is lost in noise
 	probeMost  = probeSteps << 12
@@ -62,7 +63,7 @@ const (
 // speeds measures what is not known of this machine yet, and keeps it. A collection that
 // cannot be read has none.
 func (w *worker) speeds(ctx context.Context, all []job) (map[string]*speed, error) {
-	path := w.folder("speeds2-" + w.Scale.Name + ".json") // shares decide how many pairs there are
+	path := w.folder("speeds3-" + w.Scale.Name + ".json") // shares decide how many pairs there are
 	known := make(map[string]*speed)
 	if data, err := os.ReadFile(path); err == nil && json.Unmarshal(data, &known) != nil {
 		known = make(map[string]*speed) // measured anew
@@ -132,7 +133,7 @@ func (w *worker) probe(ctx context.Context, exam string, s *speed, systems []str
 	// Distances do not matter for the time of a step: one search state gives bounds.
 	p := x.Plan()
 	usual := p.Solver
-	p.Pairs, p.Valid, p.Work, p.Seed, p.Edits, p.Workers, p.Solver = probePairs, probePairs, 0, w.Scale.Seed, 0, w.Workers, ged.Options{States: 1}
+	p.Pairs, p.Valid, p.Work, p.Seed, p.Edits, p.Workers, p.Solver = probePairs, probeValid, 0, w.Scale.Seed, 0, w.Workers, ged.Options{States: 1}
 	learn, check := x.Split(p.Seed)
 	data, err := p.Prepare(ctx, learn, check)
 	if err != nil {
