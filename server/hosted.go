@@ -80,6 +80,9 @@ func (s *Server) readAhead(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
+		if c.Listable() != nil { // a synthon space, which is read as a whole when it is opened
+			continue
+		}
 		if err := c.Read(func(in *search.Collection) error {
 			in.ReadBounds()
 			return nil

@@ -1,8 +1,11 @@
 package server_test
 
 import (
+	"context"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/server"
@@ -17,6 +20,7 @@ func TestSpace(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := start(t, func(opt *server.Options) {
+		opt.RefreshEvery = time.Hour
 		opt.Hosted = append(opt.Hosted, server.Hosted{Name: "space", Collection: open(t, path)})
 	})
 	const of = "/v1/collections/space"
@@ -33,6 +37,10 @@ func TestSpace(t *testing.T) {
 	for _, accept := range []string{"application/x-ndjson", "text/csv", "chemical/x-mdl-sdfile"} {
 		s.ask(t, "POST", of+"/search", query, "Accept", accept).want(t, 200, "amide:isonicotinoyl+cyclopropylmethylamine")
 	}
+	for _, accept := range []string{"text/csv", "chemical/x-mdl-sdfile"} {
+		s.ask(t, "POST", of+"/search", query, "Accept", accept).want(t, 200,
+			"amide:benzoyl+cyclopropylmethylamine; acylation:benzoylchloride+aminomethylcyclopropane")
+	}
 	s.ask(t, "GET", of+"/search?smarts=NC(=O)N&k=1", "").want(t, 200, "urea:", `"contain":{`)
 	s.ask(t, "GET", of+"/graphs/amide:benzoyl+cyclopropylmethylamine", "").want(t, 200, "O=C(NCC1CC1)c1ccccc1")
 	s.ask(t, "GET", of+"/attributes", "").want(t, 200, `"name":"reaction_id","count":50`, `{"value":"amide","count":36}`)
@@ -47,4 +55,11 @@ func TestSpace(t *testing.T) {
 	}
 	s.ask(t, "GET", of+"/map", "").want(t, 409)
 	s.ask(t, "PUT", of+"/graphs/x", `{"smiles": "CCO"}`).want(t, 403)
+
+	// What is read ahead of other collections a space does not have.
+	ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer stop()
+	if s.Refresh(ctx); strings.Contains(s.log.String(), "cannot be read") {
+		t.Error(s.log.String())
+	}
 }
