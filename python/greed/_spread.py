@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import os
 import time
@@ -29,33 +30,31 @@ _ORDERS = ("size", "apart", "index", "at", "raw")
 def search(queries: Any, kind: str, indexes: list[str], k: int | None, radius: float | None, options: dict[str, Any],
            lost: bool, tasks: int | None, counts: base.Counts | None) -> Any:  # fmt: skip
     """Returns the rows of :func:`greed.spark.search`. A task searches the indexes of a part, some that follow each other,
-    as one collection. The nearest are found in two rounds: each query goes to a few of the parts first, and then, within
-    the distance of the last that these have, to the others. If lost is true, other indexes were not searched."""
-    from pyspark.sql import functions as F
-
-    spark = queries.sparkSession
-    cores = spark.sparkContext.defaultParallelism
-    of = min(len(indexes), tasks or 2 * cores)
+    as one collection. The nearest are found in two rounds: each query goes to a few of the parts first, one after the
+    other, and then, within the distance of the last that these have, to the others. If lost is true, other indexes were
+    not searched."""
+    cores = queries.sparkSession.sparkContext.defaultParallelism
+    of = min(len(indexes), tasks or cores)
     bounds = [i * len(indexes) // of for i in range(of + 1)]
     parts = [list(range(bounds[i], bounds[i + 1])) for i in range(of)]
     blocks = -(-_PER_CORE * cores // of)  # of queries, for each part
-    places = _places(spark, of * blocks)
+    places = _places(of * blocks)
     nearest = k is not None and kind != "smarts" and options.get("mode") != "predicted"
     few = max(1, round(of**0.5)) if nearest else 0
 
     def place(query: str, part: int) -> int:
         return places[part * blocks + hash_of(query) % blocks]
 
-    def rows(which: list[int], asked: list[dict]) -> Iterator[dict]:
-        """Searches the indexes of these numbers for what is yet to be searched for."""
-        path = ",".join(indexes[i] for i in which)
+    def rows(part: int, asked: list[dict]) -> Iterator[dict]:
+        """Searches the indexes of a part for what is yet to be searched for."""
+        path = ",".join(indexes[i] for i in parts[part])
         for same, some in itertools.groupby(sorted(asked, key=lambda r: (r["radius"] is not None, r["radius"])), lambda r: r["radius"]):
             group = list(some)
             for r, status, answers in _found(path, group, kind, k, same, options):
-                out = {**r, "status": status, "radius": None}
+                out = {**r, "part": part, "status": status, "radius": None}
                 yield {**out, "id": None}
                 for a in answers:
-                    yield {**out, **a, "index": float(which[int(a["index"])])}
+                    yield {**out, **a, "index": float(parts[part][int(a["index"])])}
 
     def first(batches: Iterable[Any]) -> Iterator[Any]:
         """The round of the few parts: yields their answers, and the searches that are left."""
@@ -75,20 +74,23 @@ def search(queries: Any, kind: str, indexes: list[str], k: int | None, radius: f
                 last = query
                 asked.append({"place": None, "query": query, "text": text, "part": None, "radius": radius})
             base._count(counts, graphs=len(asked))
-            reach = {}
+            nearest_of: dict[str, list[float]] = {}  # the k least upper bounds of each query
             done: list[dict] = []
-            if mine:
-                done = list(rows([i for p in mine for i in parts[p]], asked))
-                for query, answers in itertools.groupby((r for r in done if r["id"] is not None), lambda r: r["query"]):
-                    upper = [r["upper"] for r in answers]
-                    if len(upper) == k:
-                        reach[query] = upper[-1]
+            for p in mine:
+                done += rows(p, asked)
+                for r in done:
+                    if r["id"] is not None and r["part"] == p:
+                        nearest_of.setdefault(r["query"], []).append(r["upper"])
+                for r in asked:
+                    found = nearest_of[r["query"]] = sorted(nearest_of.get(r["query"], []))[:k]
+                    if len(found) == k:
+                        r["radius"] = found[-1]
             for r in done:
                 r["place"] = place(r["query"], begin)  # where nothing is left to do with it
             for r in asked:
                 for p in range(of):
                     if p not in mine:
-                        done.append({**r, "place": place(r["query"], p), "part": p, "radius": reach.get(r["query"], radius)})
+                        done.append({**r, "place": place(r["query"], p), "part": p})
             base._count(counts, seconds=time.monotonic() - start)
             yield from _batches(done)
 
@@ -104,32 +106,38 @@ def search(queries: Any, kind: str, indexes: list[str], k: int | None, radius: f
             for part, some in itertools.groupby(todo, lambda r: r["part"]):
                 while asked := list(itertools.islice(some, BATCH)):
                     start = time.monotonic()
-                    done = list(rows(parts[part], asked))
+                    done = list(rows(part, asked))
                     base._count(counts, seconds=time.monotonic() - start)
                     yield from _batches(done)
 
     shares = of * -(-2 * cores // of)
     asked = queries.select("id", kind).repartition(shares, "id").sortWithinPartitions("id")
     frame = asked.mapInArrow(first, _SCHEMA).repartition(of * blocks, "place").mapInArrow(second, _SCHEMA)
-    return _merged(frame, k, options.get("mode") == "predicted", lost, F)
+    merge = functools.partial(_merged, k=k, predicted=options.get("mode") == "predicted", lost=lost)
+    return frame.repartition("query").sortWithinPartitions("query").mapInArrow(merge, base.FOUND)
 
 
-def _merged(frame: Any, k: int | None, predicted: bool, lost: bool, F: Any) -> Any:
-    """Returns the rows of all queries: the answers of all parts in the order of one collection."""
-    from pyspark.sql import Window
+def _merged(batches: Iterable[Any], k: int | None, predicted: bool, lost: bool) -> Iterator[Any]:
+    """Yields the rows of queries whose answers of all parts follow each other: in the order of one collection."""
+    import pyarrow as pa
 
-    mine = Window.partitionBy("query")
-    status = F.lit("open") if lost and not predicted else F.min("status").over(mine)  # of "open" and "proven"
-    frame = frame.withColumn("status", status).where("id is not null")
-    ties = ("size", "apart", "index", "at")
-    if predicted and k is not None:
-        chosen = F.row_number().over(mine.orderBy("raw", "index", "at"))
-        frame = frame.withColumn("chosen", chosen).where(F.col("chosen") <= k)
-    order = ("predicted", *ties) if predicted else ("upper", "lower", *ties)
-    frame = frame.withColumn("rank", F.row_number().over(mine.orderBy(*order)))
-    if k is not None:
-        frame = frame.where(F.col("rank") <= k)
-    return frame.select("query", "rank", "id", "lower", "upper", "predicted", "status")
+    by = (*(("predicted",) if predicted else ("upper", "lower")), "size", "apart", "index", "at")
+    schema = base._arrow(base.FOUND, pa)
+    made: list[dict] = []
+    rows = itertools.chain.from_iterable(batch.to_pylist() for batch in batches)
+    for query, group in itertools.groupby(rows, lambda r: r["query"]):
+        all = list(group)
+        status = "open" if lost and not predicted else min(r["status"] for r in all)  # of "open" and "proven"
+        found = [r for r in all if r["id"] is not None]
+        if predicted and k is not None:
+            found = sorted(found, key=lambda r: (r["raw"], r["index"], r["at"]))[:k]
+        found.sort(key=lambda r: [r[name] for name in by])
+        made += [{**r, "rank": i + 1, "status": status} for i, r in enumerate(found[:k])]
+        if len(made) >= base.BATCH:
+            yield pa.RecordBatch.from_pylist(made, schema=schema)
+            made = []
+    if made:
+        yield pa.RecordBatch.from_pylist(made, schema=schema)
 
 
 def _found(path: str, asked: list[dict], kind: str, k: int | None, radius: float | None,
@@ -175,14 +183,28 @@ def _batches(rows: list[dict]) -> Iterator[Any]:
         yield pa.RecordBatch.from_pylist(rows, schema=base._arrow(_SCHEMA, pa))
 
 
-def _places(spark: Any, n: int) -> list[int]:
+def _places(n: int) -> list[int]:
     """Returns a number for each of n partitions, by which Spark sends a row there."""
-    from pyspark.sql import functions as F
+    at: dict[int, int] = {}
+    for number in itertools.count():
+        at.setdefault(_murmur(number) % n, number)
+        if len(at) == n:
+            return [at[i] for i in range(n)]
+    raise AssertionError
 
-    drawn = spark.range(0, 40 * n, 1, 1).select(F.col("id").cast("int").alias("id"))
-    found = drawn.groupBy(F.pmod(F.hash("id"), F.lit(n)).alias("to")).agg(F.min("id").alias("id")).collect()
-    at = {r.to: r.id for r in found}
-    return [at[i] for i in range(n)] if len(at) == n else list(range(n))  # some then have two, which does no harm
+
+def _murmur(number: int) -> int:
+    """Returns Spark's hash of a number of 32 bits: MurmurHash3 with the seed 42, as a signed number."""
+    mask = 0xFFFFFFFF
+
+    def rotated(x: int, by: int) -> int:
+        return (x << by | x >> 32 - by) & mask
+
+    h = 42 ^ rotated(number * 0xCC9E2D51 & mask, 15) * 0x1B873593 & mask
+    h = (rotated(h, 13) * 5 + 0xE6546B64 ^ 4) & mask
+    for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35), (16, 1)):
+        h = (h ^ h >> shift) * factor & mask
+    return h - (h >> 31 << 32)
 
 
 def hash_of(text: str) -> int:

@@ -41,6 +41,9 @@ from greed._options import TimeLimit
 #: How many graphs, pairs or queries a request to the program has. Tasks have many requests.
 BATCH = 2000
 
+#: The columns of what searches find.
+FOUND = "query string, rank int, id string, lower double, upper double, predicted double, status string"
+
 #: How many graphs a task of truth keeps at most before it reads others.
 MOST_KEPT = 20_000
 
@@ -248,7 +251,7 @@ def search(queries: Any, collection: str | os.PathLike, k: int | None = None, *,
     ``predicted``, ``status``. Queries are graphs, each with an id of its own, or patterns in a column ``smarts``.
 
     Of several indexes each task searches some, for many queries, and the rows are those that one index of all graphs
-    would give; ``tasks`` says among how many the indexes are divided, two for each core unless given. The ``checked``
+    would give; ``tasks`` says among how many the indexes are divided, one for each core unless given. The ``checked``
     are candidates of the whole collection: there each task searches all indexes for some of the queries. Indexes that
     are missing or damaged are named by a warning, and no answer is proven then.
     Without ``time_limit`` (for a query, in each task) all answers are proven."""
@@ -283,11 +286,10 @@ def search(queries: Any, collection: str | os.PathLike, k: int | None = None, *,
                 row = {name: a[name] for name in ("id", "lower", "upper", "predicted")}
                 yield {"query": r["query"], "rank": rank + 1, **row, "status": status}
 
-    schema = "query string, rank int, id string, lower double, upper double, predicted double, status string"
-    return _map(queries.select("id", kind), schema, work, counts, batch=_spread.BATCH)
+    return _map(queries.select("id", kind), FOUND, work, counts, batch=_spread.BATCH)
 
 
-@functools.lru_cache(maxsize=4)
+@functools.lru_cache(maxsize=64)
 def _opened(path: str) -> greed.Collection:
     return greed.Collection.open(path)
 

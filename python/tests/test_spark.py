@@ -327,10 +327,10 @@ def test_search_by_index(spark, molecules, parts, folder):
     for n, where in parts.items():
         for options in (
             {"k": 5}, {"radius": 2.0}, {"k": 3, "radius": 4.0}, {"k": 4, "task": "sed"}, {"radius": 1.0, "task": "sed"},
-            {"k": 6, "mode": "predicted"},
+            {"k": 6, "mode": "predicted"}, {"radius": 3.0, "mode": "predicted"}, {"k": 3, "mode": "checked"},
         ):  # fmt: skip
             flags = flags_of(options)
-            if "mode" not in options:
+            if options.get("mode") != "predicted":
                 flags.append("--time-limit=none")
             want = plain(folder, few, where, *flags)
             tasks = 7 if options == {"k": 5} else None
@@ -345,6 +345,17 @@ def test_search_by_index(spark, molecules, parts, folder):
         gs.search(smarts, parts[7], radius=2)
     with pytest.raises(FileNotFoundError):
         gs.search(queries, folder / "of7" / "nothing-*.index", 3)
+
+
+def test_places(spark):
+    """A partition has a number that Spark sends there."""
+    from pyspark.sql import functions as F
+
+    from greed import _spread
+
+    for n in (1, 8, 101):
+        frame = spark.createDataFrame([(i,) for i in _spread._places(n)], "place int")
+        assert [r.to for r in frame.select("place", F.pmod(F.hash("place"), F.lit(n)).alias("to")).collect()] == list(range(n))
 
 
 def test_search_when_an_executor_is_killed(spark, molecules, parts, folder):
