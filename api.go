@@ -681,6 +681,7 @@ type SAROptions struct {
 	Filters    []Filter
 	Show       []string      // the attributes that rows carry
 	K          int           // how many rows are returned at most; 0: all
+	Skip       int           // how many rows are left out before the first that is returned
 	Time       time.Duration // 0 means [NoLimit]
 	Most       int           // ways to lay the core on the molecules, more than which are [ErrWays]; 0: no limit
 	Progress   func(done, total int)

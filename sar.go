@@ -20,9 +20,9 @@ func ParseCore(text string, smarts bool) (*Core, error) { return rgroup.ParseCor
 // were not looked at. The error wraps [chem.ErrNotMolecule] if the collection has other graphs, or [ErrAttribute]
 // or [ErrWays], or is the context's.
 func (c *Collection) SAR(ctx context.Context, opt SAROptions) (*SAR, error) {
-	if opt.Core == nil || opt.K < 0 || opt.Radius < 0 || opt.Time < 0 {
-		return nil, fmt.Errorf("sar: k is %d, the radius %d, the time %v: none can be below 0, and there must be "+
-			"a core", opt.K, opt.Radius, opt.Time)
+	if opt.Core == nil || opt.K < 0 || opt.Skip < 0 || opt.Radius < 0 || opt.Time < 0 {
+		return nil, fmt.Errorf("sar: k is %d, skip %d, the radius %d, the time %v: none can be below 0, and "+
+			"there must be a core", opt.K, opt.Skip, opt.Radius, opt.Time)
 	}
 	in := c.live.Acquire()
 	defer in.Release()
@@ -104,11 +104,8 @@ func takeApart(ctx context.Context, in *live.State, opt *SAROptions, out *SAR) e
 		out.Columns = append(out.Columns, SARColumn{fmt.Sprintf("R%d", column.Number), column.Atom, column.Marked})
 	}
 	out.Total = len(table.Rows)
-	for i, row := range table.Rows {
-		if opt.K > 0 && i == opt.K {
-			break
-		}
-		about := in.About(at[i])
+	for i := min(opt.Skip, out.Total); i < out.Total && (opt.K == 0 || len(out.Rows) < opt.K); i++ {
+		row, about := table.Rows[i], in.About(at[i])
 		out.Rows = append(out.Rows, SARRow{
 			ID: about.ID, SMILES: about.SMILES, Groups: row.Groups, Distance: row.Cost,
 			Edits: slices.Clone(row.Differences),

@@ -250,8 +250,8 @@ func (r *SAR) Plan(allowed Limits, _ Usual) (*Planned, error) {
 			return nil, err
 		}
 		if most := allowed.Answers; most > 0 && len(found.Rows) > most {
-			return nil, wrong("k", "%d molecules have the core; at most %d rows are returned: ask for the first k",
-				len(found.Rows), most)
+			return nil, wrong("k", "%d molecules have the core; at most %d rows are returned: ask for the first k, and "+
+				"skip those for the next", found.Total, most)
 		}
 		return found, nil
 	}}, err

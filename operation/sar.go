@@ -21,6 +21,7 @@ type RGroups struct {
 	Radius     *int     `json:"radius,omitempty" minimum:"0" maximum:"2" placeholder:"N" doc:"${r_groups_radius}"`
 	OnlyMarked bool     `json:"only_marked,omitempty" doc:"${r_groups_only_marked}"`
 	K          *int     `json:"k,omitempty" short:"k" minimum:"1" placeholder:"N" doc:"${r_groups_k}"`
+	Skip       int      `json:"skip,omitempty" minimum:"0" placeholder:"N" doc:"${r_groups_skip}"`
 	Filter     []string `json:"filter,omitempty" sep:"none" maxItems:"20" placeholder:"COND" doc:"${r_groups_filter}"`
 	Show       []string `json:"show,omitempty" maxItems:"50" placeholder:"ATTR" doc:"${r_groups_show}"`
 	TimeLimit  string   `json:"time_limit,omitempty" minLength:"1" placeholder:"TIME" doc:"${r_groups_time_limit}"`
@@ -31,7 +32,10 @@ const mostRadius = 2
 
 // Resolve returns what is taken apart, or an [Error] that names a field.
 func (r *SAR) Resolve(allowed Limits) (opt greed.SAROptions, err error) {
-	opt = greed.SAROptions{OnlyMarked: r.OnlyMarked, Show: r.Show, Most: allowed.Pairs}
+	opt = greed.SAROptions{OnlyMarked: r.OnlyMarked, Show: r.Show, Skip: r.Skip, Most: allowed.Pairs}
+	if r.Skip < 0 {
+		return opt, wrong("skip", "%d: want a number of rows, at least 0", r.Skip)
+	}
 	if r.Core == "" {
 		return opt, wrong("core", "there is none: give a SMILES, a name, a SMARTS or a MOL file")
 	}

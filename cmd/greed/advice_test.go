@@ -76,6 +76,7 @@ var mistakes = []struct{ line, ends string }{
 	{line: "greed index build mols.smi -o mols.index"},
 	{line: "greed index build twice.smi -o new.index"},
 	{line: "greed search mols.index"},
+	{line: "greed search space.txt"},
 	{line: "greed serve two.smi"},
 	{line: "greed search CCO mols.smi --sed --model bundled:ged"},
 
@@ -97,6 +98,8 @@ var adviceFiles = map[string]string{
 	"mixed.smi": "CCO a\nC1CC b\nCCN c\n",
 	"twice.smi": "CCO a\nCCN a\n",
 	"table.csv": "smiles,id,weight\nCCO,a,1\nCCN,b,2\n",
+	"space.txt": "SMILES\tsynton_id\tsynton#\treaction_id\nC[1*]\ta\t0\tr\nCC[1*]\tb\t0\tr\n" +
+		"[1*]O\tc\t1\tr\n[1*]N\td\t1\tr\n",
 	"prose.txt": "A text is no model.\n",
 }
 

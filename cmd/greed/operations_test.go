@@ -38,7 +38,7 @@ var values = map[string][]any{
 	"filter": {[]string{"weight<12"}, []string{"class in a,b", "weight>=10"}, []string{"wieght<3"}, []string{"odd"}, []string{"reaction_id=amide"}},
 	"show":   {[]string{"class"}, []string{"wieght"}, []string{"reaction_id"}}, "no_model": {true}, "recall": {.99, 1, -.5}, "attribute": {"weight", "wieght"},
 	"embedding": {"ged", "sed"}, "like": {[]string{"16"}, []string{"16", "91"}, []string{"91"}, []string{"nobody"}}, "certificate": {"", "{}"},
-	"core": {"c1ccccc1", "CO", "[*:1]CC[*:2]", "[F,Cl]C", "C1", "[*:1]"}, "only_marked": {true},
+	"core": {"c1ccccc1", "CO", "[*:1]CC[*:2]", "[F,Cl]C", "C1", "[*:1]"}, "only_marked": {true}, "skip": {1, 4, 999, -1},
 }
 
 // ours is a request for an operation, as a JSON object, with what it takes.

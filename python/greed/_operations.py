@@ -91,6 +91,7 @@ class SAROptions(TypedDict, total=False):
     smarts: bool | None
     radius: int | None
     only_marked: bool | None
+    skip: int | None
     filter: str | Sequence[str] | None
     show: str | Sequence[str] | None
     time_limit: float | str | None

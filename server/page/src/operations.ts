@@ -60,6 +60,7 @@ export interface SARFields {
   radius?: number;
   only_marked?: boolean;
   k?: number;
+  skip?: number;
   filter?: string[];
   show?: string[];
   time_limit?: string;

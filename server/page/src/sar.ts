@@ -38,6 +38,7 @@ adopt(`
 
 const rowHeight = 76; // as in the style sheet
 const beyond = 4; // rows above and below those in view
+const mostRows = 20_000; // of a table, which come in parts
 const mostShown = 50; // attributes, as the service takes
 const atATime = 500; // molecules of an SDF
 
@@ -118,10 +119,16 @@ export class Sar {
   // run asks for the molecules, and returns what was found.
   async run(attributes: string[], filters: string[], signal: AbortSignal): Promise<api.Series> {
     const { text, smarts, radius, marked } = this.asked, show = attributes.slice(0, mostShown);
-    const found = await api.sar(this.info.name, {
-      core: text, k: limits.k, smarts: smarts || undefined, radius: radius || undefined, only_marked: marked || undefined, time_limit: `${this.info.max_time_limit}s`,
+    const ask = (skip: number) => api.sar(this.info.name, {
+      core: text, k: limits.k, skip: skip || undefined, smarts: smarts || undefined, radius: radius || undefined, only_marked: marked || undefined, time_limit: `${this.info.max_time_limit}s`,
       show: show.length ? show : undefined, filter: filters.length ? filters : undefined,
     }, signal);
+    const found = await ask(0);
+    while (found.rows.length > 0 && found.rows.length < Math.min(found.total, mostRows)) {
+      const next = await ask(found.rows.length);
+      if (next.total !== found.total || next.columns.length !== found.columns.length || next.rows.length === 0) break; // the collection has changed
+      found.rows.push(...next.rows);
+    }
     if (signal.aborted) return found;
     this.found = found;
     this.conditions.clear();
