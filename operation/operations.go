@@ -140,7 +140,7 @@ func (r *Search) Plan(allowed Limits, _ Usual) (*Planned, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Planned{Costs: chosen(opt.Costs), Time: opt.Time, Pattern: opt.SMARTS, Task: opt.Task}
+	p := &Planned{Costs: GivenCosts(opt.Costs), Time: opt.Time, Pattern: opt.SMARTS, Task: opt.Task}
 	p.Run = func(ctx context.Context, in *Inputs) (any, error) {
 		of := opt
 		of.Time = cmp.Or(in.Time, opt.Time)
@@ -210,7 +210,7 @@ func (r *Vectors) Plan(allowed Limits, _ Usual) (*Planned, error) {
 // Plan implements [Operation.Plan].
 func (r *Join) Plan(allowed Limits, _ Usual) (*Planned, error) {
 	opt, err := r.Resolve(allowed)
-	return &Planned{Costs: chosen(opt.Costs), Task: opt.Task, Time: opt.Time,
+	return &Planned{Costs: GivenCosts(opt.Costs), Task: opt.Task, Time: opt.Time,
 		Run: func(ctx context.Context, in *Inputs) (any, error) {
 			of := opt
 			of.Other, of.Progress, of.Time = in.Other, in.Progress, cmp.Or(in.Time, opt.Time)
@@ -225,7 +225,7 @@ func (r *Join) Plan(allowed Limits, _ Usual) (*Planned, error) {
 // Plan implements [Operation.Plan].
 func (r *Cliffs) Plan(allowed Limits, _ Usual) (*Planned, error) {
 	opt, err := r.Resolve(allowed)
-	return &Planned{Costs: chosen(opt.Costs), Time: opt.Time, Run: func(ctx context.Context, in *Inputs) (any, error) {
+	return &Planned{Costs: GivenCosts(opt.Costs), Time: opt.Time, Run: func(ctx context.Context, in *Inputs) (any, error) {
 		of := opt
 		of.Other, of.Progress, of.Time, of.Pairs = in.Other, in.Progress, cmp.Or(in.Time, opt.Time), in.Pairs
 		found, err := in.Collection.Cliffs(ctx, of)
@@ -303,7 +303,7 @@ func (r *CertifySearch) Plan(allowed Limits, _ Usual) (*Planned, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Planned{Costs: chosen(opt.Costs), Time: opt.Time, Run: func(ctx context.Context, in *Inputs) (any, error) {
+	return &Planned{Costs: GivenCosts(opt.Costs), Time: opt.Time, Run: func(ctx context.Context, in *Inputs) (any, error) {
 		begin, within := time.Now(), opt
 		within.Time = cmp.Or(in.Time, opt.Time)
 		found, err := of.search(ctx, within, in)
@@ -316,8 +316,8 @@ func (r *CertifySearch) Plan(allowed Limits, _ Usual) (*Planned, error) {
 	}}, nil
 }
 
-// chosen returns the costs that a request names, if it does.
-func chosen(costs *edit.Costs) []edit.Costs {
+// GivenCosts returns the costs that a request names, if it does.
+func GivenCosts(costs *edit.Costs) []edit.Costs {
 	if costs == nil {
 		return nil
 	}

@@ -14,7 +14,6 @@ import (
 
 	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
-	"github.com/greedgraph/greed/edit"
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/search"
 )
@@ -119,21 +118,13 @@ func (s *Server) understand(ctx context.Context, sh *hosted, accept string, in *
 	if j.opt.SMARTS != nil {
 		j.record, err = s.patternGraph(&in.Query, j.opt.SMARTS)
 	} else {
-		j.record, err = s.compared(ctx, sh, &in.Query, given(j.opt.Costs)...)
+		j.record, err = s.compared(ctx, sh, &in.Query, operation.GivenCosts(j.opt.Costs)...)
 	}
 	if err != nil {
 		return nil, err
 	}
 	s.metrics.stage("parse", time.Since(begin))
 	return j, s.inParts(j)
-}
-
-// given returns the costs that a request names, if any.
-func given(costs *edit.Costs) []edit.Costs {
-	if costs == nil {
-		return nil
-	}
-	return []edit.Costs{*costs}
 }
 
 // patternGraph returns the graph of a pattern, which stands in place of a query.

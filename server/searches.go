@@ -73,7 +73,7 @@ func (s *Server) searchMany(ctx context.Context, sh *hosted,
 			j := *common
 			j.opt.Time = limit
 			var err error
-			if j.record, err = s.compared(ctx, sh, &queries[i], given(j.opt.Costs)...); err != nil {
+			if j.record, err = s.compared(ctx, sh, &queries[i], operation.GivenCosts(j.opt.Costs)...); err != nil {
 				return nil, err
 			}
 			res, err := s.run(ctx, &j, account)
