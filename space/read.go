@@ -323,24 +323,18 @@ func (p port) order() byte {
 // groups returns, for the points of a component, numbers that are equal where the other components join them: a
 // ring of the product goes through them. Points that no other one meets have -1.
 func (r *Reaction) groups(component int, owner [maxPort + 1][]int) []int {
-	to := make([]int, len(r.Components)) // the least component that one is joined to without this one
-	for i := range to {
-		to[i] = i
-	}
-	for range to {
-		for _, list := range owner {
-			if len(list) == 2 && list[0] != component && list[1] != component {
-				least := min(to[list[0]], to[list[1]])
-				to[list[0]], to[list[1]] = least, least
-			}
+	to := newUnion(len(r.Components)) // those that are joined without this one
+	for _, list := range owner {
+		if len(list) == 2 && !slices.Contains(list, component) {
+			to.join(int32(list[0]), int32(list[1]))
 		}
 	}
 	count := make([]int, len(to))
 	groups := make([]int, len(r.Components[component].ports))
 	for i, n := range r.Components[component].ports {
 		other := owner[n][0] + owner[n][1] - component
-		groups[i] = to[other]
-		count[to[other]]++
+		groups[i] = int(to.find(int32(other)))
+		count[groups[i]]++
 	}
 	for i, g := range groups {
 		if count[g] < 2 {
