@@ -41,6 +41,10 @@ func TestCalibrateAnIndex(t *testing.T) {
 	for _, r := range records[:200] {
 		queries = append(queries, r.Graph)
 	}
+	state := memory.State() // which a calibration changes in memory, too
+	if _, err := memory.Calibrate(t.Context(), greed.CalibrateOptions{Queries: queries[:20], Radius: 1}); err != nil || memory.State() == state {
+		t.Errorf("calibrated in memory, in the state %s, was %s: %v", memory.State(), state, err)
+	}
 	radius := 4.0
 	opt := greed.Options{Radius: &radius, Mode: greed.Predicted, Recall: .9}
 	find := func(c *greed.Collection) []string {
