@@ -41,6 +41,8 @@ var mistakes = []struct{ line, ends string }{
 	{line: "greed index biuld mols.smi -o new.index"},
 	{line: "greed search CCO mols.smi --radus 2"},
 	{line: "greed search CCO mol.smi"},
+	{line: "greed search CCO mols.smi --top 5"},
+	{line: "greed sar table.csv"},
 	{line: "greed search asprin mols.smi"},
 	{line: "greed search CCO mols.smi -k three"},
 	{line: "greed join mols.smi --radius one"},
@@ -326,7 +328,7 @@ func advised(t *testing.T, words []string, text string) (ways [][]string) {
 		ways = append(ways, way)
 	}
 	for _, m := range adviceCommand.FindAllStringSubmatch(text, -1) {
-		line := strings.NewReplacer("QUERY", "CCO").Replace(m[1])
+		line := strings.NewReplacer("QUERY", "CCO", "CORE", "CO").Replace(m[1])
 		ways = append(ways, shellWords(t, []struct{ line, ends string }{{line: line}})...)
 	}
 	for _, m := range adviceLeave.FindAllStringSubmatchIndex(text, -1) {

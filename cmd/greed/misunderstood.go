@@ -34,11 +34,18 @@ var (
 	saidWrongValue = regexp.MustCompile(`^(\S+): (?:expected an? .* but got|expected duration but got|` +
 		`bool value must be .* but got) ("(?:[^"\\]|\\.)*")`)
 	saidNoneOf     = regexp.MustCompile(`^(\S+) must be one of (.*) but got ("(?:[^"\\]|\\.)*")`)
+	saidNoFlag     = regexp.MustCompile(`^unknown flag (--?[\w-]+)`)
 	saidNoFlags    = regexp.MustCompile(`^missing flags: (.*)$`)
 	saidNoArgument = regexp.MustCompile(`^expected "(<[^"]*>)`)
 	saidNoCommand  = regexp.MustCompile(`^expected one of "|^expected "\w`)
 	saidTooMany    = regexp.MustCompile(`(?s)^unexpected argument (.*?)(?:, did you mean (?:one of )?(".*")\?)?$`)
 )
+
+// elsewhereCalled has flags by the names that other programs give them.
+var elsewhereCalled = map[string]string{
+	"n": "k", "top": "k", "limit": "k", "count": "k", "num": "k", "output": "out", "threads": "workers", "jobs": "workers",
+	"timeout": "time-limit", "distance": "radius", "columns": "show", "where": "filter",
+}
 
 // inPlainWords says what kong says in words that name the flag or the argument, and shows an example.
 func inPlainWords(err error, command *kong.Context) error {
@@ -73,6 +80,11 @@ func inPlainWords(err error, command *kong.Context) error {
 	}
 	if m := saidTooMany.FindStringSubmatch(text); m != nil {
 		return tooMany(m[1], m[2], at)
+	}
+	if m := saidNoFlag.FindStringSubmatch(text); m != nil {
+		if name := elsewhereCalled[strings.TrimLeft(m[1], "-")]; valueOf(command, "--"+name) != nil {
+			return usageError(fmt.Sprintf("unknown flag %s: is it %s?", m[1], spoken(command, "--"+name)))
+		}
 	}
 	if m := saidNoneOf.FindStringSubmatch(text); m != nil {
 		names := strings.ReplaceAll(strings.ReplaceAll(m[2], `"`, ""), ",", ", ")

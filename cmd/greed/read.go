@@ -307,6 +307,9 @@ var errNoFile = errors.New("there is no file")
 
 // missing returns an error that wraps [errNoFile], which names a file of the folder whose name is nearly the same.
 func missing(path string) error {
+	if strings.Contains(path, "://") {
+		return fmt.Errorf("%w %s: addresses are not read, so download it first", errNoFile, path)
+	}
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {
 		return fmt.Errorf("%w %s, and no folder %s", errNoFile, path, filepath.Dir(path))

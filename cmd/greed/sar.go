@@ -35,6 +35,9 @@ func (c *sarCommand) Run(s *session) error {
 	default:
 		return usageError(fmt.Sprintf("-o %s: want a name that ends in .csv, .sdf or .html", c.Out))
 	}
+	if c.Collection == "" && !chemical(c.Core) && isFile(c.Core) {
+		return usageError(fmt.Sprintf("%[1]s is a file, and no core: name one before it (greed sar CORE %[1]s)", c.Core))
+	}
 	request := operation.SAR{Core: c.Core, RGroups: c.RGroups}
 	if err := readMolBlock(&request.Core); err != nil {
 		return err
@@ -93,6 +96,11 @@ func (c *sarCommand) Run(s *session) error {
 		return s.out.printJSON(found)
 	}
 	return printTables(s, found.Verdict, "core "+printable(found.Core), sarTable(found, opt.Show, rowsOf(c.K)))
+}
+
+// chemical reports whether a name is that of a file with a drawn molecule, which may be a core.
+func chemical(name string) bool {
+	return slices.Contains([]string{".mol", ".mdl", ".sdf", ".sd"}, strings.ToLower(filepath.Ext(name)))
 }
 
 // attributesOf returns the names of all attributes in a collection.

@@ -274,9 +274,7 @@ func (c *searchCommand) searchIn(s *session, in searched, src greed.Source, plan
 
 // readMolBlock puts the text of a MOL file in place of its name; other texts are patterns themselves.
 func readMolBlock(pattern *string) error {
-	switch strings.ToLower(filepath.Ext(*pattern)) {
-	case ".mol", ".mdl", ".sdf", ".sd":
-	default:
+	if !chemical(*pattern) {
 		return nil
 	}
 	text, err := os.ReadFile(*pattern)
