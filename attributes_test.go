@@ -6,9 +6,11 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 
 	greed "github.com/greedgraph/greed"
+	"github.com/greedgraph/greed/search"
 )
 
 // TestAttributesOfAnIndex: the attributes of an index, which are counted as they are written, are those of its records in
@@ -34,7 +36,7 @@ func TestAttributesOfAnIndex(t *testing.T) {
 			}
 		}
 		if i%100 == 0 {
-			a["any"] = values[rng.IntN(len(values))]()
+			a["any"], a["id"] = values[rng.IntN(len(values))](), float64(i/100)
 		}
 		records = append(records, greed.Record{ID: fmt.Sprint(i), Graph: nodes(1), Attributes: a})
 	}
@@ -47,6 +49,29 @@ func TestAttributesOfAnIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	saved := openIndexes(t, path)
+	for _, text := range []string{"any exists", "any=true", "any>0", "any in a,<b>", "id=300", "name exists", "attribute id<40", "none=1"} {
+		f, err := greed.ParseFilter(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var passes [2][]int
+		for i, of := range []*greed.Collection{c, saved} {
+			err := of.Read(func(in *search.Collection) error {
+				for p := range in.Live() {
+					if in.Passes(p, []greed.Filter{f}) {
+						passes[i] = append(passes[i], p)
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !slices.Equal(passes[0], passes[1]) || len(passes[0]) == 0 && text != "none=1" && text != "name exists" {
+			t.Errorf("%s: %v pass, want %v", text, passes[1], passes[0])
+		}
+	}
 	for _, most := range []int{10, 3000, 10000} {
 		want, all, err := c.Attributes(t.Context(), most)
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/greedgraph/greed/ged/bound"
 	"github.com/greedgraph/greed/ged/screen"
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/jsonwalk"
 )
 
 // Collection is a list of graphs that can be searched. Searches may run concurrently,
@@ -246,8 +247,21 @@ func (c *Collection) Attributes(position int) (values map[string]any, text []byt
 	return nil, r.segment.AttributeText(at)
 }
 
-// Attribute returns the value of an attribute of the record at a position, or nil.
-func (c *Collection) Attribute(position int, name string) any { return c.decoded(position)[name] }
+// Attribute returns the value of an attribute of the record at a position, or nil. It decodes no other.
+func (c *Collection) Attribute(position int, name string) (value any) {
+	values, text := c.Attributes(position)
+	if text == nil {
+		return values[name]
+	}
+	walk := jsonwalk.Walk{Text: text}
+	_ = walk.Members(func(written, given []byte, _ int) error {
+		if jsonwalk.Is(written, name) {
+			return dataset.UnmarshalAttributes(given, &value) // it is JSON
+		}
+		return nil
+	})
+	return value
+}
 
 // decoded returns the attributes of the record at a position.
 func (c *Collection) decoded(position int) map[string]any {

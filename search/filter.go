@@ -197,6 +197,11 @@ func (f Filter) value(r *dataset.Record) (any, bool) {
 	return value, ok && value != nil
 }
 
+// ofRecord reports whether more than an attribute of the name is looked at.
+func (f Filter) ofRecord() bool {
+	return f.Attribute == "id" || f.Attribute == "name" || strings.HasPrefix(f.Attribute, byKey)
+}
+
 // byKey begins the name of an attribute in a filter that is not the field of the same name.
 const byKey = "attribute "
 

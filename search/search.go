@@ -410,11 +410,17 @@ func (c *Collection) accepted(opt Options, modelled bool) func(position int) boo
 
 // Passes reports whether the record of a graph passes all filters.
 func (c *Collection) Passes(position int, filters []Filter) bool {
-	if len(filters) == 0 {
-		return true
+	for _, f := range filters {
+		if f.ofRecord() {
+			about := c.About(position)
+			if !f.Match(&about) {
+				return false
+			}
+		} else if value := c.Attribute(position, f.Attribute); value == nil || f.test == nil || !f.test(value) {
+			return false
+		}
 	}
-	about := c.About(position)
-	return Pass(&about, filters)
+	return true
 }
 
 // inScope returns the number of graphs in the scope of a search, those accepted, or 0 in mode

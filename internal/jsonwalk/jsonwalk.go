@@ -112,6 +112,14 @@ func String(written []byte) string {
 	return text
 }
 
+// Is reports whether a string that is written with quotes says a text, as [String] reads it.
+func Is(written []byte, text string) bool {
+	if bytes.IndexByte(written, '\\') < 0 {
+		return string(written[1:len(written)-1]) == text
+	}
+	return String(written) == text
+}
+
 // Nesting follows how deep a JSON text is nested, byte by byte. The text need not be valid.
 type Nesting struct {
 	Depth             int // of open objects and lists
