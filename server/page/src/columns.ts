@@ -66,3 +66,9 @@ export function passes(value: unknown, condition: string): boolean {
   }
   return !none && String(value).toLowerCase().includes(text.toLowerCase());
 }
+
+// decimals says how many a text has that is a number, or that ends in one.
+export const decimals = (text: string) => /\d\.(\d+)$/.exec(text)?.[1].length ?? 0;
+
+// padded gives a text that ends in a number so many decimals. Bounds, two numbers, stay as they are.
+export const padded = (text: string, places: number) => (/^\D*\d+(\.\d+)?$/.test(text) && decimals(text) < places ? `${text}${decimals(text) ? "" : "."}${"0".repeat(places - decimals(text))}` : text);

@@ -1,5 +1,5 @@
 import * as api from "./api";
-import { passes } from "./columns";
+import { decimals, padded, passes } from "./columns";
 import { number } from "./cards";
 import type { Palette } from "./colours";
 import { adopt, byId, h } from "./dom";
@@ -38,6 +38,7 @@ adopt(`
 
 const rowHeight = 76; // as in the style sheet
 const beyond = 4; // rows above and below those in view
+const textOf = (x: unknown) => (typeof x === "number" ? number(x) : String(x ?? ""));
 const mostRows = 20_000; // of a table, which come in parts
 const mostShown = 50; // attributes, as the service takes
 const atATime = 500; // molecules of an SDF
@@ -86,6 +87,7 @@ export class Sar {
   private readonly conditions = new Map<string, string>(); // by column
   private by: By = { key: "", down: false };
   private first = -1;
+  private places = new Map<string, number>(); // decimals of the attributes that are numbers, by column
   private readonly scenes = new Map<string, Promise<Scene | null>>(); // of molecules, by SMILES
 
   constructor(private readonly palette: Palette) {
@@ -134,6 +136,8 @@ export class Sar {
     this.conditions.clear();
     this.by = { key: "", down: false };
     this.columns = this.columnsOf(found, show);
+    this.places = new Map(this.columns.filter((c) => c.key.startsWith("@") && found.rows.every((r) => /^(-?\d+(\.\d+)?)?$/.test(textOf(c.value(r)))))
+      .map((c) => [c.key, Math.max(...found.rows.map((r) => decimals(textOf(c.value(r)))))]));
     this.answer.hidden = found.rows.length === 0;
     this.map.open(found, show);
     this.views[1].disabled = !this.map.possible;
@@ -217,6 +221,9 @@ export class Sar {
       h("tr", {}, ...heads(this.head, this.columns, this.by, (by) => {
         this.by = by;
         this.arrange(true);
+      }).map((head, i) => {
+        head.classList.toggle("number", this.places.has(this.columns[i].key));
+        return head;
       })),
       h("tr", {}, ...this.columns.map((c) => h("td", {}, c.key === "structure" ? "" : h("input", {
         type: "search", value: this.conditions.get(c.key) ?? "", "aria-label": `Filter ${c.title}`, title: "a text, <5, >=2, 2..5, or =x",
@@ -246,8 +253,8 @@ export class Sar {
 
   private line(row: api.SeriesRow, at: number): HTMLElement {
     return h("tr", { "aria-rowindex": at + 3, "data-id": row.id, className: row.distance > 0 ? "near" : "" }, ...this.columns.map((c) => {
-      const value = c.value(row), text = typeof value === "number" ? number(value) : String(value ?? "");
-      return h("td", { title: text, className: typeof value === "number" ? "number" : c.key === "differs" ? "differs" : "" }, c.cell?.(row) ?? text);
+      const text = padded(textOf(c.value(row)), this.places.get(c.key) ?? 0);
+      return h("td", { title: text, className: this.places.has(c.key) ? "number" : c.key === "differs" ? "differs" : "" }, c.cell?.(row) ?? text);
     }));
   }
 

@@ -1,7 +1,7 @@
 import * as api from "./api";
 import { beside } from "./beside";
 import type { Palette } from "./colours";
-import { type Column, type Line, columnsOf, passes, textOf, usual } from "./columns";
+import { type Column, type Line, columnsOf, decimals, padded, passes, textOf, usual } from "./columns";
 import { byId, h } from "./dom";
 import { Drawing } from "./draw";
 import { type By, heads } from "./heads";
@@ -285,12 +285,6 @@ export class Table {
     openMenu(items, button);
   }
 }
-
-// decimals says how many a text has that is a number, or that ends in one.
-const decimals = (text: string) => /\d\.(\d+)$/.exec(text)?.[1].length ?? 0;
-
-// padded gives a text that ends in a number so many decimals. Bounds, two numbers, stay as they are.
-const padded = (text: string, places: number) => (/^\D*\d+(\.\d+)?$/.test(text) && decimals(text) < places ? `${text}${decimals(text) ? "" : "."}${"0".repeat(places - decimals(text))}` : text);
 
 // heading is the row of a group.
 const heading = (text: string, at: number) => h("tr", { className: "group", "aria-rowindex": at + 3 }, h("th", { colSpan: 99, scope: "rowgroup" }, text));
