@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-if TYPE_CHECKING:
-    from .torch import Encoder
-
 # The first operator set that adds in ScatterElements, and the format of files that came with it.
 OPSET, FORMAT = 16, 8
 
 
-def write(encoder: Encoder, path: str | os.PathLike) -> None:
-    """Writes an encoder, with its description as properties of the file."""
+def write(encoder: Any, path: str | os.PathLike) -> None:
+    """Writes an encoder of greed.torch, with its description as properties of the file."""
     model = _Builder(encoder).model()
     onnx.checker.check_model(model)
     onnx.save_model(model, os.fspath(path))
 
 
 class _Builder:
-    def __init__(self, encoder: Encoder):
+    def __init__(self, encoder: Any):
         self.encoder = encoder
         self.nodes: list[onnx.NodeProto] = []
         self.constants = [numpy_helper.from_array(w.detach().cpu().numpy(), name.replace("/", ".")) for name, w in encoder.weights.items()]
