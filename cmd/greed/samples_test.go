@@ -37,10 +37,11 @@ var files = map[string]string{
 
 // notSampled are commands behind which a document shows something else than what they print.
 var notSampled = map[string]string{
-	"greed train pubmed.txt --task sed --max-pairs 200000 --steps 5000": "another command",
-	"greed train models/ --costs durations.json":                        "what other commands refuse",
-	"greed merge pairs-1.part pairs-2.part -o pairs.parquet":            "a job of Kubernetes",
-	"greed search QUERIES bundled":                                      "how to install the Python package",
+	"greed train pubmed.txt --task sed --max-pairs 200000 --steps 5000":   "another command",
+	"greed train models/ --costs durations.json":                          "what other commands refuse",
+	"greed merge pairs-1.part pairs-2.part -o pairs.parquet":              "a job of Kubernetes",
+	"greed search queries.tve parts -k 10 --time-limit none -o parts.csv": "another command",
+	"greed search QUERIES bundled":                                        "how to install the Python package",
 }
 
 // TestSamplesAreRun: whatever command a document shows with its output is one that TestSamples runs.
