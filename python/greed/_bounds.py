@@ -166,5 +166,6 @@ class Listed(Sequence[T]):
         return pl.DataFrame(self.to_dicts(), infer_schema_length=None)
 
     def __repr__(self) -> str:
-        lines = [f"<{len(self)} {self._noun}, {self.verdict}>"]
+        noun = self._noun.removesuffix("s") if len(self) == 1 else self._noun
+        lines = [f"<{len(self)} {noun}, {self.verdict}>"]
         return "\n".join(lines + [f"  {x!r}" for x in self._items[:10]] + ["  ..."] * (len(self) > 10))
