@@ -90,6 +90,20 @@ func flagsIn(args []string) (n int) {
 	return n
 }
 
+// withoutEnd leaves out the word that ends the flags if many follow it, none like a flag: parsing copies all of them
+// once for each. It is an error if one of so many may be a flag.
+func withoutEnd(args []string) ([]string, error) {
+	at := slices.Index(args, "--")
+	if at < 0 || len(args)-at-1 <= mostFlags {
+		return args, nil
+	}
+	rest := args[at+1:]
+	if slices.ContainsFunc(rest, func(a string) bool { return strings.HasPrefix(a, "-") }) {
+		return nil, usageError(fmt.Sprintf("%d words follow --, some with a - in front: want at most %d", len(rest), mostFlags))
+	}
+	return slices.Concat(args[:at], rest), nil
+}
+
 // run carries out a command line and returns the exit code.
 func run(ctx context.Context, args []string) int {
 	var cli commands
@@ -102,7 +116,11 @@ func run(ctx context.Context, args []string) int {
 	if n := flagsIn(args); n > mostFlags {
 		return misunderstood(args, usageError(fmt.Sprintf("there are %d flags, want at most %d", n, mostFlags)), nil)
 	}
-	command, err := newParser(&cli, args...).Parse(args)
+	plain, err := withoutEnd(args)
+	if err != nil {
+		return misunderstood(args, err, nil)
+	}
+	command, err := newParser(&cli, args...).Parse(plain)
 	if err == nil && cli.Workers < 0 {
 		err = usageError(fmt.Sprintf("--workers is %d: want a number of threads, or 0 for one per core", cli.Workers))
 	}

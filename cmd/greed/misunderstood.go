@@ -234,11 +234,16 @@ func example(n *kong.Node, flag string) string {
 const (
 	mostWords = 5
 	leastWord = 4
+	// mostTyped is how many words people type: longer lines are not looked at, as each word takes milliseconds.
+	mostTyped = 32
 )
 
 // takenApart returns, in place of an error, that a name of several words needs quotation marks, if a command line has
 // one without them.
 func takenApart(args []string, err error) error {
+	if len(args) > mostTyped {
+		return err
+	}
 	for i := range args {
 		for j := i + 2; j <= min(i+mostWords, len(args)); j++ {
 			words := args[i:j]
