@@ -27,7 +27,7 @@ type hit struct {
 	distance     int
 	nodes, edges int
 	nodeMap      edit.NodeMap // from the query to the atoms in the order of the key
-	origins      []origin
+	origins      []origin     // the first of the space first
 }
 
 // solve makes products and compares them with the query, and returns how many it decided.
@@ -47,11 +47,13 @@ func (x *searcher) solve(batch []origin, radius int) (solved int, err error) {
 			x.wrong[batch[i]] = true
 		case found != nil:
 			x.hits[batch[i]] = true
-			if h := x.found[found.key]; h != nil {
-				h.origins = append(h.origins, batch[i])
-			} else {
-				x.found[found.key] = found
+			if h := x.found[found.key]; h != nil { // the map is that of the first, whoever comes first
+				if found.origins[0].compare(&h.origins[0]) > 0 {
+					h, found = found, h
+				}
+				found.origins = append(found.origins, h.origins...)
 			}
+			x.found[found.key] = found
 		}
 		return nil
 	})
