@@ -149,6 +149,8 @@ func badInputs() []badInput {
 			want: `g.json:1: record 0: node "0": attribute m is a number, 1.5, which cannot be a label (bin=m=WIDTH makes labels of its values, node_label chooses another)`},
 		{name: "g.json", text: `{"nodes": [{"id": 0, "m": 1.5}], "edges": []}`, opt: dataset.Options{Rules: dataset.Rules{NodeLabel: "x"}},
 			want: `g.json:1: record 0: node "0": no attribute "x", which node_label asks for; it has m`},
+		{name: "g.json", text: `{"nodes": [{"id": 0, "label": "a"}], "edges": []}`, opt: dataset.Options{Rules: dataset.Rules{NodeLabel: "lable"}},
+			want: `g.json:1: record 0: node "0": no attribute "lable" (is it label?), which node_label asks for; it has label`},
 		{name: "g.json", text: `{"nodes": [{"id": 0, "x": 1.5}, {"id": 1}], "edges": []}`, opt: dataset.Options{Rules: dataset.Rules{NodeParts: []string{"x"}}},
 			want: `g.json:1: record 0: node "1": no attribute "x", which the costs compare; it has none`},
 		{name: "g.json", text: `{"nodes": [{"id": 0, "m": [1]}], "edges": []}`, opt: dataset.Options{Rules: dataset.Rules{NodeLabel: "m"}},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/greedgraph/greed/graph"
+	"github.com/greedgraph/greed/internal/levenshtein"
 )
 
 // Labels that are not the value of an entry of attrs.
@@ -117,11 +118,15 @@ func (e *env) label(c *choice, a *attrs, chain uint32, values []latest, missing 
 }
 
 func (c *choice) missing(a *attrs, chain uint32, name string) error {
-	has := cmp.Or(strings.Join(enough(a.chainNames(chain)), ", "), "none")
+	names, meant := a.chainNames(chain), ""
+	has := cmp.Or(strings.Join(enough(names), ", "), "none")
 	if c.compared {
 		return fmt.Errorf("no attribute %s, which the costs compare; it has %s", quoted(name), has)
 	}
-	return Errorf("no attribute %s, which %v asks for; it has %s", quoted(name), c.setting(""), has)
+	if near := levenshtein.Nearest(name, names); near != "" {
+		meant = " (is it " + near + "?)"
+	}
+	return Errorf("no attribute %s%s, which %v asks for; it has %s", quoted(name), meant, c.setting(""), has)
 }
 
 // labelCache numbers label texts without locks, and without allocating strings for texts seen

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/greedgraph/greed/dataset"
+	"github.com/greedgraph/greed/internal/levenshtein"
 )
 
 // ErrAttribute is wrapped if a search names an attribute that no graph has.
@@ -129,8 +130,12 @@ func (l *Lack) Err() error {
 		return nil
 	}
 	if l.example.ID == "" {
-		return fmt.Errorf("%w %q; the attributes are %s", ErrAttribute, l.Filter.Attribute,
-			strings.Join(slices.Sorted(maps.Keys(l.there)), ", "))
+		names, meant := slices.Sorted(maps.Keys(l.there)), ""
+		if near := levenshtein.Nearest(l.Filter.Attribute, names); near != "" {
+			meant = " (is it " + near + "?)"
+		}
+		return fmt.Errorf("%w %q%s; the attributes are %s", ErrAttribute, l.Filter.Attribute, meant,
+			strings.Join(names, ", "))
 	}
 	value, _ := l.Filter.value(&l.example)
 	text, hint := dataset.AttributeText(value), ""

@@ -314,12 +314,11 @@ func missing(path string) error {
 	if err != nil {
 		return fmt.Errorf("%w %s, and no folder %s", errNoFile, path, filepath.Dir(path))
 	}
-	name, best, least := filepath.Base(path), "", 3
-	for _, e := range entries {
-		if d := levenshtein.Distance(name, e.Name(), least); d < least {
-			best, least = e.Name(), d
-		}
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name()
 	}
+	best := levenshtein.Nearest(filepath.Base(path), names)
 	if best == "" {
 		return fmt.Errorf("%w %s", errNoFile, path)
 	}
