@@ -55,8 +55,9 @@ func TestRecipes(t *testing.T) {
 	}
 }
 
-// TestSimGNNRecipe: the lines of docs/inputs.md make graphs and pairs of a folder of SimGNN's.
-func TestSimGNNRecipe(t *testing.T) {
+// TestSimGNNRecipes: the lines of docs/inputs.md make graphs and pairs of a folder of SimGNN's, and of one of its
+// successors'.
+func TestSimGNNRecipes(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("needs Python")
 	}
@@ -64,26 +65,46 @@ func TestSimGNNRecipe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, script, _ := strings.Cut(string(page), "```python\nimport glob")
-	script, _, _ = strings.Cut(script, "```")
-	dir := t.TempDir()
-	pairs := writeFiles(t, map[string]string{
-		"7.json": `{"labels_1": ["C", "O"], "labels_2": ["C"], "graph_1": [[0, 1]], "graph_2": [], "ged": 2}`,
-	})
-	if err := os.Rename(pairs, filepath.Join(dir, "pairs")); err != nil {
-		t.Fatal(err)
-	}
-	command := exec.Command("python3", "-c", "import glob"+script)
-	command.Dir = dir
-	if out, err := command.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	list, err := dataset.ReadAll(filepath.Join(dir, "graphs.ndjson"), dataset.Options{})
-	if err != nil || len(list) != 2 || drawing(list[0].Graph)+"|"+drawing(list[1].Graph) != "C O; 0-1:0|C; " {
-		t.Fatalf("%v, %v", list, err)
-	}
-	lines, err := os.ReadFile(filepath.Join(dir, "pairs.csv"))
-	if want := list[0].ID + "," + list[1].ID + ",2\n"; err != nil || string(lines) != want {
-		t.Errorf("pairs %q, %v, want %q", lines, err, want)
+	for _, c := range []struct {
+		begins, folder string
+		files          map[string]string
+		distances      string
+		graphs, pairs  string
+	}{
+		{"glob, json\n", "pairs",
+			map[string]string{"7.json": `{"labels_1": ["C", "O"], "labels_2": ["C"], "graph_1": [[0, 1]], "graph_2": [], "ged": 2}`},
+			"", "C O; 0-1:0|C; |", "pairs/7.json1,pairs/7.json2,2\n"},
+		{"glob, json, pathlib\n", "graphs",
+			map[string]string{"7.json": `{"n": 2, "m": 1, "labels": ["C", "O"], "graph": [[0, 1]]}`, "8.json": `{"n": 2, "graph": []}`},
+			`[[7, 8, 3.0, 2, 1, [[0, 1]]], [8, 8, 0]]`, "C O; 0-1:0| ; |", "7,8,3.0\n8,8,0\n"},
+	} {
+		_, script, found := strings.Cut(string(page), "```python\nimport "+c.begins)
+		script, _, _ = strings.Cut(script, "```")
+		if !found {
+			t.Fatalf("docs/inputs.md has no lines that import %s", c.begins)
+		}
+		dir := t.TempDir()
+		if err := os.Rename(writeFiles(t, c.files), filepath.Join(dir, c.folder)); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "distances.json"), []byte(c.distances), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		command := exec.Command("python3", "-c", "import "+c.begins+script)
+		command.Dir = dir
+		if out, err := command.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		list, err := dataset.ReadAll(filepath.Join(dir, "graphs.ndjson"), dataset.Options{})
+		drawn := ""
+		for _, rec := range list {
+			drawn += drawing(rec.Graph) + "|"
+		}
+		if err != nil || drawn != c.graphs {
+			t.Errorf("%s: %q, %v, want %q", c.folder, drawn, err, c.graphs)
+		}
+		if lines, err := os.ReadFile(filepath.Join(dir, "pairs.csv")); err != nil || string(lines) != c.pairs {
+			t.Errorf("%s: pairs %q, %v, want %q", c.folder, lines, err, c.pairs)
+		}
 	}
 }
