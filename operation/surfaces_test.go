@@ -39,7 +39,7 @@ var operations = []struct {
 	{"Eval", false, false, "Evaluate the predictions of a model, or of another program: `greed eval`.", operation.Eval{}},
 	{"Embed", false, true, "Turn a graph into a vector: `POST /v1/collections/{name}/embed`.", operation.Embed{}},
 	{"Read", false, false, "How graphs are read, wherever files are read; collections and models record it.", dataset.Rules{}},
-	{"Parse", false, false, "Show how a graph is read: `POST /v1/parse`, the tool `parse`.", operation.Parse{}},
+	{"Parse", false, false, "Show how a graph is read: `POST /v1/parse`, the tool `parse`. On the command line `greed dataset convert GRAPH --to json` shows the graph, and what was left out or chosen on standard error.", operation.Parse{}},
 	{"Put", false, false, "Store a graph: `PUT /v1/collections/{name}/graphs/{id}`, and each graph of a batch.", operation.Put{}},
 	{"Change", true, false, "Store and delete graphs of a collection in one transaction: `POST /v1/collections/{name}/graphs`, `greed index add` and `greed index delete`, `Collection.Apply` in Go, `Collection.change`, `put` and `delete` in Python. The commands work in batches, so they have no `state`; `index add` has `new`. Assistants cannot change a collection.", operation.Change{}},
 }
