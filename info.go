@@ -1,8 +1,11 @@
 package greed
 
 import (
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/edit"
+	"github.com/greedgraph/greed/live"
 	"github.com/greedgraph/greed/norm"
+	"github.com/greedgraph/greed/store"
 )
 
 // Info says what a collection holds.
@@ -21,6 +24,50 @@ type Info struct {
 	// Unsearched is [Collection.Unsearched].
 	Unsearched []Unsearched `json:"unsearched,omitempty" doc:"${undecided_unsearched}"`
 	Space      *SpaceSize   `json:"space,omitempty" doc:"${info_space}"`
+
+	Rules   *dataset.Rules `json:"rules,omitempty" doc:"By which the graphs were read, and queries are, where known"`
+	Indexes []IndexInfo    `json:"indexes,omitempty" doc:"Those on the disk that are searched, in their order"`
+}
+
+// IndexInfo describes an index of a collection.
+type IndexInfo struct {
+	Path    string `json:"-"`
+	Index   string `json:"index" doc:"The end of its path, by which it differs from the others"`
+	Version int    `json:"version" doc:"Of its format"`
+	Graphs  int    `json:"graphs"`
+	Empty   int    `json:"empty" doc:"Slots of deleted and replaced graphs, which compacting frees"`
+	Segment int    `json:"segment" doc:"Slots that are mapped when it is opened"`
+
+	Neighbourhoods *Neighbourhoods `json:"neighbourhoods,omitempty" doc:"${info_neighbourhoods}"`
+	Embeddings     []EmbeddingInfo `json:"embeddings"`
+}
+
+// Neighbourhoods says that graphs are the neighbourhoods of the nodes of one large graph.
+type Neighbourhoods struct {
+	Hops      int `json:"hops"`
+	MaxNodes  int `json:"max_nodes" doc:"How many nodes one has at most, 0 if there is no limit"`
+	Truncated int `json:"truncated" doc:"How many were cut at so many nodes"`
+}
+
+// EmbeddingInfo describes vectors of the graphs of an index.
+type EmbeddingInfo struct {
+	Name   string    `json:"name"`
+	Task   Task      `json:"task" enum:"ged,sed"`
+	Model  string    `json:"model,omitempty" doc:"The fingerprint of the model; absent if they are of another program"`
+	Norm   norm.Norm `json:"norm"`
+	Serves bool      `json:"serves" doc:"Searches use them"`
+	Rows   int       `json:"rows" doc:"One for each slot"`
+}
+
+// DescribeIndex describes an index in a state.
+func DescribeIndex(known store.Known, path, name string) IndexInfo {
+	i := IndexInfo{Path: path, Index: name, Version: store.Version, Graphs: known.Len(),
+		Empty: known.Slots() - known.Len(), Segment: known.SegmentSlots(),
+		Neighbourhoods: (*Neighbourhoods)(known.Neighbourhoods()), Embeddings: []EmbeddingInfo{}}
+	for _, e := range known.Embeddings() {
+		i.Embeddings = append(i.Embeddings, EmbeddingInfo{e.Name, e.Task, e.Model, e.Norm, e.Serves, e.Rows})
+	}
+	return i
 }
 
 // SpaceSize is the size of a synthon space.
@@ -53,11 +100,18 @@ func (c *Collection) Info() Info {
 	if x := c.Space(); x != nil {
 		i.Space = &SpaceSize{len(x.Reactions), x.Synthons, x.Products}
 	}
-	rules, _ := c.Rules()
-	i.Compared, _ = rules.Compared()
+	rules, known := c.Rules()
+	if i.Compared, _ = rules.Compared(); known {
+		i.Rules = &rules
+	}
 	i.Forms, _ = rules.Forms()
 	in := c.live.Acquire()
 	defer in.Release()
+	paths := c.Indexes()
+	names := live.Ends(paths)
+	for n, known := range in.Known() {
+		i.Indexes = append(i.Indexes, DescribeIndex(known, paths[n], names[n]))
+	}
 	for _, task := range []Task{GED, SED} {
 		if m := in.Model(task); m != nil {
 			meta := m.Metadata()

@@ -34,7 +34,7 @@ func OpenSeveral(ctx context.Context, paths []string) (*Collection, error) {
 	c := &Collection{attached: make(map[edit.Task]*model.Model), vocab: graph.NewVocabulary(),
 		parts: make([]*Collection, 0, len(paths))}
 	var lost []error
-	names := ends(paths)
+	names := Ends(paths)
 	for i, path := range paths {
 		part, err := openIn(ctx, path, c.vocab)
 		switch {
@@ -234,7 +234,7 @@ func (c *Collection) severalFind(id string) (*State, int, bool) {
 
 // Having returns the names of the parts that have an id.
 func (c *Collection) Having(id string) (names []string) {
-	all := ends(c.Parts())
+	all := Ends(c.Parts())
 	for i, p := range c.parts {
 		if p.Has(id) {
 			names = append(names, all[i])
@@ -290,12 +290,12 @@ func (c *Collection) closeSeveral() error {
 
 // errSeveral says which parts can be changed instead.
 func (c *Collection) errSeveral() error {
-	return fmt.Errorf("%w: change one of them: %s", ErrSeveral, strings.Join(ends(c.Parts()), ", "))
+	return fmt.Errorf("%w: change one of them: %s", ErrSeveral, strings.Join(Ends(c.Parts()), ", "))
 }
 
-// ends returns the shortest ends of paths, of as many names each, that differ: where the indexes are is no concern of
+// Ends returns the shortest ends of paths, of as many names each, that differ: where the indexes are is no concern of
 // those who get answers from a service.
-func ends(paths []string) []string {
+func Ends(paths []string) []string {
 	short := make([]string, len(paths))
 	for names, longer := 1, true; longer; names++ {
 		longer = false

@@ -13,7 +13,7 @@ func TestEnds(t *testing.T) {
 		{[]string{"x.index", "x.index"}, []string{"x.index", "x.index"}},
 		{nil, []string{}},
 	} {
-		if got := ends(x.paths); !slices.Equal(got, x.want) {
+		if got := Ends(x.paths); !slices.Equal(got, x.want) {
 			t.Errorf("%q: %q, want %q", x.paths, got, x.want)
 		}
 	}

@@ -87,6 +87,17 @@ func (s *State) Tag() string {
 	return s.known.Tag()
 }
 
+// Known returns the states of the indexes that the state has, one after the other; none in memory.
+func (s *State) Known() (list []store.Known) {
+	for _, part := range s.parts {
+		list = append(list, part.Known()...)
+	}
+	if s.born == "" {
+		list = append(list, s.known)
+	}
+	return list
+}
+
 // count counts the graphs that are not molecules.
 func (s *State) count() {
 	s.plain = 0

@@ -72,9 +72,11 @@ func (s *server) openCollection(r *request, args *openArgs) (*answer, error) {
 		return nil, err
 	}
 	s.collections.put(args.Key, c)
-	info := collectionInfo(c)
-	info.Index = args.Path != "" && greed.IsIndex(args.Path)
-	return &answer{result: info}, nil
+	return &answer{result: struct {
+		greed.Info
+		Index bool     `json:"index"`
+		Paths []string `json:"paths"` // of the indexes that are searched, in their order
+	}{c.Info(), args.Path != "" && greed.IsIndex(args.Path), c.Indexes()}}, nil
 }
 
 func (s *server) opened(r *request, args *openArgs) (*greed.Collection, error) {
@@ -109,27 +111,12 @@ func (s *server) opened(r *request, args *openArgs) (*greed.Collection, error) {
 	return c, nil
 }
 
-type collectionJSON struct {
-	greed.Info
-	Index   bool           `json:"index"`
-	Indexes []string       `json:"indexes,omitempty"` // those that are searched, in their order
-	Rules   *dataset.Rules `json:"rules,omitempty"`   // by which its graphs were read, where known
-}
-
-func collectionInfo(c *greed.Collection) collectionJSON {
-	info := collectionJSON{Info: c.Info(), Indexes: c.Indexes()}
-	if rules, known := c.Rules(); known {
-		info.Rules = &rules
-	}
-	return info
-}
-
 func (s *server) infoOfCollection(r *request, c *greed.Collection, _ *keyArgs) (*answer, error) {
 	// What other processes have written to an index is seen.
 	if _, err := c.Refresh(r.ctx); err != nil {
 		return nil, err
 	}
-	return &answer{result: collectionInfo(c)}, nil
+	return &answer{result: c.Info()}, nil
 }
 
 type getArgs struct {

@@ -199,5 +199,5 @@ func (s *server) attachModel(r *request, c *greed.Collection, args *attachArgs) 
 	if err := c.AttachModel(r.ctx, m); err != nil {
 		return nil, err
 	}
-	return &answer{result: collectionInfo(c)}, nil
+	return &answer{result: c.Info()}, nil
 }

@@ -35,7 +35,8 @@ var plainNames = map[string]string{
 	"operation.VectorAnswers": "Vectors",
 	"greed.Seconds":           "SearchSeconds", "search.Stats": "SearchStats", "huma.ErrorDetail": "ProblemDetail",
 	"server.Checked": "CheckedAnswer", "server.CostsJSON": "CostsChoice", "server.Info": "Collection",
-	"greed.ModelInfo": "Model", "greed.Parsed": "ParsedGraph",
+	"greed.ModelInfo": "Model", "greed.Parsed": "ParsedGraph", "greed.IndexInfo": "Index",
+	"greed.EmbeddingInfo": "IndexEmbedding",
 }
 
 // enumerations are the names of schemas for values that occur in many places.

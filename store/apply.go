@@ -89,7 +89,7 @@ func (s *Snapshot) apply(known *Known, c Change, models map[string]*model.Model,
 		return out, nil, err
 	}
 	if known == nil {
-		return out, &Delta{Known: Known{s.m, s.labels}}, nil
+		return out, &Delta{Known: s.Known}, nil
 	}
 	d, err = s.since(*known)
 	return out, d, err

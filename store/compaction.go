@@ -65,7 +65,7 @@ var errMany = errors.New("too many changes to finish")
 func (c *compaction) view(_ context.Context, read func(*Snapshot) error) error {
 	return c.db.View(func(tx *bolt.Tx) error {
 		m := c.m
-		snap := &Snapshot{store: c.store, tx: tx, m: &m, made: make(map[int]*vectorFile)}
+		snap := &Snapshot{Known: Known{m: &m}, store: c.store, tx: tx, made: make(map[int]*vectorFile)}
 		for _, f := range c.files {
 			snap.made[f.number] = f
 		}

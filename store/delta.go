@@ -29,8 +29,30 @@ func (k Known) Generation() uint64 { return k.m.Generation }
 // records stay.
 func (k Known) Tag() string { return k.m.tag() }
 
-// Rules returns the rules by which its records were read, or nil if they are not known.
+// Rules returns the rules by which its records were read, or nil if they are not known: of collections whose records
+// came from a program.
 func (k Known) Rules() *dataset.Rules { return k.m.Rules }
+
+// Len returns the number of records.
+func (k Known) Len() int { return k.m.Records }
+
+// Slots returns the number of slots, empty ones included.
+func (k Known) Slots() int { return k.m.Slots }
+
+// SegmentSlots returns how many slots, from the first, are in the segment that [Store.WriteSegment] wrote.
+func (k Known) SegmentSlots() int {
+	if k.m.Segment == nil {
+		return 0
+	}
+	return k.m.Segment.Slots
+}
+
+// Embeddings returns the embeddings, complete or not.
+func (k Known) Embeddings() []Embedding { return slices.Clone(k.m.Embeddings) }
+
+// Neighbourhoods describes the graph whose neighbourhoods the records are. It is nil if
+// the records have graphs of their own.
+func (k Known) Neighbourhoods() *Neighbourhoods { return k.m.Neighbourhoods }
 
 // tag returns the tag of the state that the manifest describes.
 func (m *manifest) tag() string {
@@ -91,7 +113,7 @@ func (s *Snapshot) since(k Known) (*Delta, error) {
 	if err := s.stillThere(); err != nil {
 		return nil, err
 	}
-	d := &Delta{Known: Known{s.m, s.labels}}
+	d := &Delta{Known: s.Known}
 	list, err := s.copyFrom(context.Background(), k.m.Slots)
 	if err != nil {
 		return nil, err

@@ -87,7 +87,7 @@ type loading struct {
 
 // copy takes from a snapshot what can be read only there.
 func (l *loading) copy(ctx context.Context, s *Snapshot) (err error) {
-	l.Known = Known{s.m, s.labels}
+	l.Known = s.Known
 	l.Vocabulary, l.Rules = s.labels.vocab, s.m.Rules
 	from := 0
 	if e := s.m.Segment; e != nil {

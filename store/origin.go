@@ -14,10 +14,6 @@ func (s *Store) SetRules(ctx context.Context, rules dataset.Rules) error {
 	})
 }
 
-// Rules returns the rules by which the records were read, or nil if they are not known:
-// of collections that older versions made, or whose records came from a program.
-func (s *Snapshot) Rules() *dataset.Rules { return s.m.Rules }
-
 // Source is the collection of a database that an index follows, and the generation of it
 // that the index has. The zero value is of an index that follows none.
 type Source struct {

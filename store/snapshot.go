@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -17,10 +16,9 @@ import (
 // Snapshot is the collection at one moment. A change works on the snapshot of its own
 // transaction.
 type Snapshot struct {
+	Known
 	store   *Store
 	tx      *bolt.Tx
-	m       *manifest
-	labels  labels
 	large   *graph.Graph // of a collection of neighbourhoods, once it was read
 	held    Held         // memory that was handed out
 	segment *heldSegment // of [Store.Hold]; nil: to be opened
@@ -60,7 +58,7 @@ func (s *Store) snapshotOf(tx *bolt.Tx, known labels) (*Snapshot, error) {
 	if known, err = known.read(tx, m); err != nil {
 		return nil, err
 	}
-	return &Snapshot{store: s, tx: tx, m: m, labels: known}, nil
+	return &Snapshot{Known: Known{m, known}, store: s, tx: tx}, nil
 }
 
 // learn stores labels that were read, or that a change entered.
@@ -79,27 +77,6 @@ func (s *Snapshot) obsolete(name string) {
 		s.dropped = append(s.dropped, filepath.Join(s.store.dir, name))
 	}
 }
-
-// Len returns the number of records.
-func (s *Snapshot) Len() int { return s.m.Records }
-
-// Slots returns the number of slots, empty ones included.
-func (s *Snapshot) Slots() int { return s.m.Slots }
-
-// SegmentSlots returns how many slots, from the first, are in the segment that [Store.WriteSegment] wrote.
-func (s *Snapshot) SegmentSlots() int {
-	if s.m.Segment == nil {
-		return 0
-	}
-	return s.m.Segment.Slots
-}
-
-// Embeddings returns the embeddings, complete or not.
-func (s *Snapshot) Embeddings() []Embedding { return slices.Clone(s.m.Embeddings) }
-
-// Neighbourhoods describes the graph whose neighbourhoods the records are. It is nil if
-// the records have graphs of their own.
-func (s *Snapshot) Neighbourhoods() *Neighbourhoods { return s.m.Neighbourhoods }
 
 // Get returns the record with an id. The error wraps [ErrNotFound] if there is none.
 // The graph is nil if the collection holds only foreign vectors.

@@ -74,17 +74,16 @@ func (c *indexAdd) toDatabase(s *session) error {
 	if err != nil {
 		return usageOfReading(err)
 	}
-	c.Index = name
-	added, replaced := 0, 0
+	done := indexChange{Index: name}
 	_, err = s.batches(src, c.Graphs, func(batch []dataset.Record) error {
 		out, err := db.Apply(s.ctx, postgres.Change{Put: batch, Number: true})
-		added, replaced = added+len(batch)-out.Replaced, replaced+out.Replaced
+		done.Put, done.Replaced = done.Put+len(batch), done.Replaced+out.Replaced
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return c.print(s, added, replaced)
+	return done.print(s)
 }
 
 func deleteInDatabase(s *session, at string, ids []string) (int, error) {

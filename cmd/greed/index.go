@@ -188,34 +188,26 @@ func (c *indexDelete) Run(s *session) error {
 	if len(ids) == 0 && c.From == "" {
 		return usageError("name the ids to delete, or --from")
 	}
-	deleted := 0
+	done := indexChange{Index: postgres.Shown(c.Index)}
 	var absent []string // of an index
 	var err error
 	if postgres.IsAddress(c.Index) {
-		deleted, err = deleteInDatabase(s, c.Index, ids)
-		c.Index = postgres.Shown(c.Index)
+		done.Deleted, err = deleteInDatabase(s, c.Index, ids)
 	} else {
 		err = withIndex(c.Index, func(st *store.Store) (err error) {
-			absent, err = st.Delete(s.ctx, ids)
-			deleted = len(ids) - len(absent)
-			return err
+			if absent, err = st.Delete(s.ctx, ids); err != nil {
+				return err
+			}
+			done.Deleted = len(ids) - len(absent)
+			return done.now(s, st)
 		})
 	}
 	if err != nil {
 		return err
 	}
-	missing := len(ids) - deleted
-	if s.json {
-		return s.out.printJSON(struct {
-			Index   string `json:"index"`
-			Deleted int    `json:"deleted"`
-			Missing int    `json:"missing"`
-		}{c.Index, deleted, missing})
-	}
-	if missing > 0 {
+	if missing := len(ids) - done.Deleted; missing > 0 {
 		s.note("%s of %s not in the index, or given twice%s", count(missing, "id"), count(len(ids), "id"),
 			listed(absent))
 	}
-	_, err = fmt.Fprintf(s.out, "%s: %s deleted\n", c.Index, count(deleted, "graph"))
-	return err
+	return s.answer(done, "%s: %s deleted\n", done.Index, count(done.Deleted, "graph"))
 }

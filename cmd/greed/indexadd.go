@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	greed "github.com/greedgraph/greed"
 	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/operation"
 	"github.com/greedgraph/greed/postgres"
@@ -46,7 +47,7 @@ func (c *indexAdd) Run(s *session) error {
 		}
 		return c.toDatabase(s)
 	}
-	added, replaced := 0, 0
+	done := indexChange{Index: c.Index}
 	next := -1 // the number to try for a graph without an id
 	src := c.source(s)
 	src.Unnumbered, src.Blocks = true, true
@@ -63,24 +64,24 @@ func (c *indexAdd) Run(s *session) error {
 			if err != nil {
 				return err
 			}
-			more, again, err := st.Add(s.ctx, batch, c.New, s.workers)
-			added, replaced = added+more, replaced+again
+			added, replaced, err := st.Add(s.ctx, batch, c.New, s.workers)
+			done.Put, done.Replaced = done.Put+added+replaced, done.Replaced+replaced
 			return err
 		})
 		if err != nil {
-			if stored := added + replaced; stored > 0 {
+			if done.Put > 0 {
 				err = fmt.Errorf("%w (the first %s of %s are stored; the rest can be added once this is mended)", err,
-					count(stored, "graph"), c.Graphs)
+					count(done.Put, "graph"), c.Graphs)
 			}
 			return err
 		}
 		c.keepUp(s, st.WriteSegmentIfDue)
-		return nil
+		return done.now(s, st)
 	})
 	if err != nil {
 		return err
 	}
-	return c.print(s, added, replaced)
+	return done.print(s)
 }
 
 // keepUp does what is due after graphs were stored. They are there whatever becomes of it: if its failure
@@ -92,12 +93,21 @@ func (c *indexAdd) keepUp(s *session, write func(ctx context.Context, workers in
 	}
 }
 
-func (c *indexAdd) print(s *session, added, replaced int) error {
-	return s.answer(struct {
-		Index    string `json:"index"`
-		Added    int    `json:"added"`
-		Replaced int    `json:"replaced"`
+// indexChange is what a change of an index did, as over HTTP. A database has no state.
+type indexChange struct {
+	Index string `json:"index"`
+	greed.Outcome
+}
 
-		Notes []dataset.Note `json:"notes,omitempty"`
-	}{c.Index, added, replaced, s.allNotes()}, "%s: %s added, %d replaced\n", c.Index, count(added, "graph"), replaced)
+// now sets the state that the index has after the change.
+func (c *indexChange) now(s *session, st *store.Store) error {
+	return st.View(s.ctx, func(snap *store.Snapshot) error {
+		c.State = snap.Tag()
+		return nil
+	})
+}
+
+func (c *indexChange) print(s *session) error {
+	c.Notes = s.allNotes()
+	return s.answer(c, "%s: %s added, %d replaced\n", c.Index, count(c.Put-c.Replaced, "graph"), c.Replaced)
 }

@@ -3,12 +3,14 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -168,7 +170,7 @@ func drawn(rng *rand.Rand, smiles string) asked {
 
 // plain leaves of the JSON of a search what is the same each time. By which bound graphs were
 // excluded is not: it depends on whether vectors were read before.
-func plain(text []byte, explain bool) (object, error) {
+func plain(text []byte) (object, error) {
 	var found object
 	if err := json.Unmarshal(text, &found); err != nil {
 		return nil, err
@@ -181,13 +183,6 @@ func plain(text []byte, explain bool) (object, error) {
 	}
 	if stats, ok := found["stats"].(object); ok {
 		maps.DeleteFunc(stats, func(name string, _ any) bool { return name == "excluded" || name == "solved" || name == "calls" })
-	}
-	for _, a := range found["answers"].([]any) {
-		if !explain { // which --json does unasked
-			maps.DeleteFunc(a.(object), func(name string, _ any) bool {
-				return name == "map" || name == "edits" || name == "transformations" || name == "nodes"
-			})
-		}
 	}
 	return found, nil
 }
@@ -211,7 +206,7 @@ func byCommand(t *testing.T, dir string) func(asked) (object, error) {
 		if err != nil {
 			return nil, err
 		}
-		return plain(text, search.Explain)
+		return plain(text)
 	}
 }
 
@@ -226,10 +221,86 @@ func commanded(t *testing.T, command func(*session) error) ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// TestSurfacesAgreeOnInfo: what is in memory, an index, several and a synthon space is described by the same JSON in Go,
+// by the command line, over HTTP and by the pipe, beside the names that each gives it. Clients are told no paths.
+func TestSurfacesAgreeOnInfo(t *testing.T) {
+	index, records := smallIndex(t)
+	folder := filepath.Dir(index)
+	write := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	charged := filepath.Join(folder, "charged.index")
+	build := indexBuild{Graphs: write("some.smi", "CC[NH3+] a\nCCO b\n"), Out: charged}
+	build.Header, build.Charge, build.Tautomers = "auto", true, true
+	if _, err := commanded(t, build.Run); err != nil {
+		t.Fatal(err)
+	}
+	second := filepath.Join(folder, "second.index")
+	saveIndex(t, second, records[:9])
+	if _, err := commanded(t, (&indexDelete{Index: second, IDs: []string{records[3].ID}}).Run); err != nil {
+		t.Fatal(err)
+	}
+	space, err := greed.Open(t.Context(), greed.Source{Path: filepath.Join("..", "..", "examples", "spaces", "space.txt")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := space.Save(filepath.Join(folder, "space.index")); err != nil {
+		t.Fatal(err)
+	}
+	ask := startPipe(t)
+	for i, path := range []string{index, charged, second, index + "," + second,
+		write("lost.indexes", "second.index\nlost.index\n"), filepath.Join(folder, "space.index")} {
+		described := func(text []byte, err error) object {
+			t.Helper()
+			var d object
+			if err == nil {
+				err = json.Unmarshal(text, &d)
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", path, err)
+			}
+			return d
+		}
+		c, err := greed.Open(t.Context(), greed.Source{Path: path})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := json.Marshal(c.Info())
+		if strings.Contains(string(text), folder) {
+			t.Errorf("%s: %s tells paths", path, text)
+		}
+		want := described(text, errors.Join(err, c.Close()))
+		got := make(map[string]object)
+		got["command line"] = described(commanded(t, (&indexInfo{Index: path}).Run))
+		got["HTTP"] = described(sent(t, hosting(t, path), "GET", "/v1/collections/mols", nil))
+		key := fmt.Sprint(i)
+		if _, err := ask("collection.open", object{"key": key, "path": path}); err != nil {
+			t.Fatal(err)
+		}
+		got["pipe"] = described(ask("collection.info", object{"key": key}))
+		own := map[string][]string{"command line": {"index", "notes", "repeated", "repeated_first"},
+			"HTTP": {"name", "writable", "generation", "max_time_limit"}}
+		for surface, d := range got {
+			for _, name := range own[surface] {
+				delete(d, name)
+			}
+			delete(d, "$schema")
+			if diff := cmp.Diff(want, d); diff != "" {
+				t.Errorf("%s: the %s describes it otherwise than Go:\n%s", path, surface, diff)
+			}
+		}
+	}
+}
+
 // TestSurfacesAgreeOnChanges: the same change of the same collection has the same outcome in Go,
-// over HTTP and by the pipe, and what is refused is refused everywhere and changes nothing.
+// over HTTP, by the pipe and by the command line, which deletes and adds by two commands, and what is refused is
+// refused everywhere and changes nothing.
 func TestSurfacesAgreeOnChanges(t *testing.T) {
-	var dirs [3]string
+	var dirs [4]string
 	for i := range dirs {
 		dirs[i], _ = smallIndex(t)
 	}
@@ -244,7 +315,7 @@ func TestSurfacesAgreeOnChanges(t *testing.T) {
 	}
 	ids := []string{"a", "b", "c", "d"}
 	rng := rand.New(rand.NewPCG(31, 6))
-	state, agreed, refused := "", 0, 0
+	state, last, agreed, refused := "", "", 0, 0
 	for i := range 60 {
 		var change operation.Change
 		var put []any
@@ -326,9 +397,51 @@ func TestSurfacesAgreeOnChanges(t *testing.T) {
 		}
 		if state = collection.State(); want == nil {
 			refused++
-		} else {
-			agreed++
+			continue
 		}
+		agreed++
+		commands := []func(*session) error{(&indexDelete{Index: dirs[3], IDs: change.Delete}).Run}
+		if len(change.Delete) == 0 {
+			commands = nil
+		}
+		if len(records) > 0 {
+			file := filepath.Join(t.TempDir(), "put.smi")
+			text := ""
+			for _, rec := range records {
+				text += rec.SMILES + " " + rec.ID + "\n"
+			}
+			if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			add := indexAdd{Index: dirs[3], Graphs: file, Storing: change.Storing}
+			add.Header = "auto"
+			commands = append(commands, add.Run)
+		}
+		var sum greed.Outcome
+		for _, command := range commands {
+			var one greed.Outcome
+			text, err := commanded(t, command)
+			if err == nil {
+				err = json.Unmarshal(text, &one)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum = greed.Outcome{Put: sum.Put + one.Put, Replaced: sum.Replaced + one.Replaced,
+				Deleted: sum.Deleted + one.Deleted, Notes: one.Notes}
+			last = one.State
+		}
+		if diff := cmp.Diff(want, &sum); diff != "" {
+			t.Errorf("%d, command line: %+v %v: not as in Go:\n%s", i, change, put, diff)
+		}
+	}
+	reopened, err := greed.Open(t.Context(), greed.Source{Path: dirs[3]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reopened.Close()
+	if last != reopened.State() {
+		t.Errorf("the command line said that the state was %s, and it is %s", last, reopened.State())
 	}
 	if agreed < 20 || refused < 5 {
 		t.Errorf("%d changes and %d refusals", agreed, refused)
@@ -337,11 +450,18 @@ func TestSurfacesAgreeOnChanges(t *testing.T) {
 
 // posted sends a request to a service.
 func posted(t *testing.T, s *server.Server, path string, body any) ([]byte, error) {
+	return sent(t, s, "POST", path, body)
+}
+
+func sent(t *testing.T, s *server.Server, method, path string, body any) ([]byte, error) {
 	text, err := json.Marshal(body)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case body == nil:
+		text = nil
 	}
-	r := httptest.NewRequestWithContext(t.Context(), "POST", "http://127.0.0.1"+path, bytes.NewReader(text))
+	r := httptest.NewRequestWithContext(t.Context(), method, "http://127.0.0.1"+path, bytes.NewReader(text))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r)
@@ -371,17 +491,13 @@ func hosting(t *testing.T, dir string) *server.Server {
 
 func byHTTP(t *testing.T, dir string) (body, address func(asked) (object, error)) {
 	s := hosting(t, dir)
-	ask := func(a asked, r *http.Request) (object, error) {
-		search, err := a.search()
-		if err != nil {
-			return nil, err
-		}
+	ask := func(r *http.Request) (object, error) {
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, r)
 		if w.Code != http.StatusOK {
 			return nil, fmt.Errorf("%d: %s", w.Code, w.Body)
 		}
-		return plain(w.Body.Bytes(), search.Explain)
+		return plain(w.Body.Bytes())
 	}
 	const path = "http://127.0.0.1/v1/collections/mols/search"
 	body = func(a asked) (object, error) {
@@ -392,7 +508,7 @@ func byHTTP(t *testing.T, dir string) (body, address func(asked) (object, error)
 		text = strings.Replace(text, ",}", "}", 1) // of a request that asks for nothing else
 		r := httptest.NewRequestWithContext(t.Context(), "POST", path, strings.NewReader(text))
 		r.Header.Set("Content-Type", "application/json")
-		return ask(a, r)
+		return ask(r)
 	}
 	address = func(a asked) (object, error) {
 		var fields map[string]json.RawMessage
@@ -415,7 +531,7 @@ func byHTTP(t *testing.T, dir string) (body, address func(asked) (object, error)
 				values[name] = []string{string(value)}
 			}
 		}
-		return ask(a, httptest.NewRequestWithContext(t.Context(), "GET", path+"?"+values.Encode(), nil))
+		return ask(httptest.NewRequestWithContext(t.Context(), "GET", path+"?"+values.Encode(), nil))
 	}
 	return body, address
 }
@@ -435,10 +551,6 @@ func byPipe(t *testing.T, dir string) func(asked) (object, error) {
 		t.Fatal(err)
 	}
 	return func(a asked) (object, error) {
-		search, err := a.search()
-		if err != nil {
-			return nil, err
-		}
 		var args object
 		if err := json.Unmarshal(a.text, &args); err != nil {
 			return nil, err
@@ -454,7 +566,7 @@ func byPipe(t *testing.T, dir string) func(asked) (object, error) {
 		if err := json.Unmarshal(result, &list); err != nil || len(list) != 1 {
 			return nil, fmt.Errorf("%d results: %w", len(list), err)
 		}
-		return plain(list[0], search.Explain)
+		return plain(list[0])
 	}
 }
 

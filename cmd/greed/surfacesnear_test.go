@@ -86,6 +86,9 @@ func TestSurfacesAgreeOnNear(t *testing.T) {
 				err = json.Unmarshal(text, &got)
 				delete(got, "seconds")
 			}
+			if question, ok := got["question"].(object); ok { // a service takes off what reading took, if that was long
+				delete(question, "time_limit")
+			}
 			if answers[surface] = got; err != nil {
 				answers[surface] = nil
 			}

@@ -96,6 +96,7 @@ class Collection(Kept):
         super().__init__(("collection.open", args, arrays, None))
         info = self._make()
         self._on_disk: bool = info["index"]
+        self._paths: list[str] = info["paths"] or []
         #: How its graphs were read, if they were.
         self._rules: dict | None = info.get("rules")
         if info["molecules"]:
@@ -135,13 +136,18 @@ class Collection(Kept):
         c._shown = list(dict.fromkeys(name for g in graphs for name, x in g.attributes.items() if _plain(x) is not None))
         return c
 
+    def info(self) -> dict[str, Any]:
+        """What the collection holds: the JSON of ``greed index info --json`` and of ``GET /v1/collections/{name}``,
+        without the names that these add."""
+        return self._ask("collection.info", {})[0]
+
     def __len__(self) -> int:
-        return self._ask("collection.info", {})[0]["graphs"]
+        return self.info()["graphs"]
 
     @property
     def models(self) -> list[str]:
         """The tasks for which there is a model."""
-        return [m["task"] for m in self._ask("collection.info", {})[0]["models"]]
+        return [m["task"] for m in self.info()["models"]]
 
     def __getitem__(self, id: str) -> Graph:
         return self.get([id])[0]
@@ -159,7 +165,7 @@ class Collection(Kept):
     def __repr__(self) -> str:
         if not self._key:
             return "<greed.Collection, closed>"
-        info = self._ask("collection.info", {})[0]
+        info = self.info()
         models = ", ".join(m["task"] for m in info["models"])
         return f"<greed.Collection of {info['graphs']:,} graphs" + (f", models for {models}" if models else "") + ">"
 
@@ -179,7 +185,7 @@ class Collection(Kept):
     @property
     def state(self) -> str:
         """The name of the collection's state: every change makes it another."""
-        return self._ask("collection.info", {})[0]["state"]
+        return self.info()["state"]
 
     def put(self, graphs: Iterable[Any], *, ids: Iterable[Any] | None = None, **options: Unpack[ChangeOptions]) -> int:
         """Adds graphs, or replaces those with their ids, and returns how many were replaced. Options are

@@ -261,8 +261,8 @@ def search(queries: Any, collection: str | os.PathLike, k: int | None = None, *,
         raise ValueError(f"mode is {mode!r}: want proven, checked or predicted")
     if tasks is not None and tasks < 1:
         raise ValueError(f"tasks is {tasks}: want 1 or more")
-    there = _opened(path)._ask("collection.info", {})[0]  # what is wrong is refused before the job starts
-    indexes, lost = there.get("indexes", []), there.get("unsearched", [])
+    there = _opened(path)  # what is wrong is refused before the job starts
+    indexes, lost = there._paths, there.info().get("unsearched", [])
     for index in lost:
         warnings.warn(f"{index['index']} is not searched, so no answer is proven: {index['reason']}", stacklevel=2)
     limit = None if mode == "predicted" else float("inf") if time_limit is None else time_limit

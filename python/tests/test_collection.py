@@ -183,7 +183,7 @@ def test_things_that_python_forgets_are_freed():
 
     c = greed.Collection(SMILES)
     key = c._key
-    assert ask("collection.info", {"key": key})[0]["graphs"] == 8
+    assert ask("collection.info", {"key": key})[0]["graphs"] == c.info()["graphs"] == 8
     del c
     import gc
 
