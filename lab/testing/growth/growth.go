@@ -158,7 +158,6 @@ func compare(a, b float64) int {
 
 // measure grows the input until work on it takes the least time, and compares four times as much.
 func (e extent) measure(c Case) Result {
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector works when it likes
 	most := largest
 	if c.Most > 0 {
 		most = c.Most
@@ -197,9 +196,10 @@ func (e extent) compare(c Case, n, most int, took time.Duration) Result {
 	return r
 }
 
-// spent returns the processor time of work, without the collection of garbage.
+// spent returns the processor time of work, without the collection of garbage, which comes when it likes.
 func spent(work func()) time.Duration {
 	runtime.GC()
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	begin := processor.Time()
 	work()
 	return processor.Time() - begin
