@@ -9,13 +9,16 @@ import { shorten, widthOf } from "./text";
 const unit = 40; // of the drawing, a bond length
 const gap = 5.5; // between the lines of a double bond
 const smallest = { width: 5.5 * unit, height: 4 * unit }; // so that small molecules are not blown up
+export const close = { width: 2.75 * unit, height: 2 * unit }; // of a piece of one, in a small place
 
 // Where a drawing may stand, by its width and height in pixels: in a comparison, which is the largest place,
-// and on a card. Names whose letters would be smaller there than legible are left out by the style sheet.
+// on a card, and in the head of a table. Names whose letters would be smaller there than legible are left out by the
+// style sheet.
 // What is large enough for a card is no larger in a comparison than usual.
-const places = { dense: [390, 270], fine: [210, 150] };
+const places = { dense: [390, 270], fine: [210, 150], piece: [100, 52] };
 const legible = 5;
 const usual = 14;
+const smallLetters = 7; // of 12 in a drawing: those of atoms, which have 16, are then of 9 pixels
 
 // Drawing is a scene as SVG. Marks become classes, and colours are the style
 // sheet's.
@@ -24,7 +27,8 @@ export class Drawing {
   onhover: (node: number | null) => void = () => {};
   private nodes: SVGGElement[] = [];
 
-  constructor(label: string, private readonly palette: Palette) {
+  // size is the least that a drawing shows, blank if need be.
+  constructor(label: string, private readonly palette: Palette, private readonly size = smallest) {
     this.element = svg("svg", { class: "drawing", role: "img", "aria-label": label, preserveAspectRatio: "xMidYMid meet" });
     this.element.addEventListener("pointerover", (e) => this.onhover(nodeAt(e.target)));
     this.element.addEventListener("pointerleave", () => this.onhover(null));
@@ -35,13 +39,14 @@ export class Drawing {
   show(scene: Scene, marks: Marks = noMarks(), frame: Scene[] = [scene], names?: Map<number, string>): void {
     remember(this.element, () => this.show(scene, marks, frame, names));
     const place = scene.nodes.map((n) => ({ x: n.x * unit, y: n.y * unit }));
-    const box = viewBox(frame, names !== undefined);
+    const box = viewBox(frame, names !== undefined, this.size);
     this.element.setAttribute("viewBox", box);
     this.element.classList.toggle("molecule", scene.molecule);
     const [, , width, height] = box.split(" ").map(Number);
     const letters = ([w, h]: number[]) => 12 * (scene.names?.size ?? 1) * Math.min(w / width, h / height);
-    for (const [name, place] of Object.entries(places)) this.element.classList.toggle(name, !scene.molecule && letters(place) < legible);
+    for (const name of ["dense", "fine"] as const) this.element.classList.toggle(name, !scene.molecule && letters(places[name]) < legible);
     this.element.style.setProperty("--shrink", String(Math.min(1, usual / letters(places.dense))));
+    this.element.style.setProperty("--grow", String(Math.max(1, smallLetters / letters(places.piece))));
     const edges = svg("g", { class: "edges" }), nodes = svg("g", { class: "nodes" });
     const halos = svg("g", { class: "halos" });
     const degree = scene.nodes.map(() => 0);
@@ -121,8 +126,9 @@ function nodeAt(target: EventTarget | null): number | null {
   return group ? Number(group.getAttribute("data-node")) : null;
 }
 
-// viewBox is the region of some scenes. called tells whether nodes may have their names beside them.
-function viewBox(frame: Scene[], called: boolean): string {
+// viewBox is the region of some scenes, at least as large as said. called tells whether nodes may have their names beside
+// them.
+function viewBox(frame: Scene[], called: boolean, size: { width: number; height: number }): string {
   const all = frame.flatMap((s) => s.nodes.map((n) => ({ ...n, size: s.names?.size ?? 0 })));
   const span = (axis: "x" | "y") => {
     const values = all.map((n) => n[axis] * unit);
@@ -134,7 +140,7 @@ function viewBox(frame: Scene[], called: boolean): string {
     return all.length ? [least(all.map((n, i) => values[i] - before(n))), most(all.map((n, i) => values[i] + Math.max(behind(n), below)))] : [0, 0];
   };
   const [x0, x1] = span("x"), [y0, y1] = span("y");
-  const width = Math.max(x1 - x0, smallest.width), height = Math.max(y1 - y0, smallest.height);
+  const width = Math.max(x1 - x0, size.width), height = Math.max(y1 - y0, size.height);
   return [(x0 + x1 - width) / 2, (y0 + y1 - height) / 2, width, height].map((v) => v.toFixed(1)).join(" ");
 }
 

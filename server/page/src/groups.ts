@@ -1,7 +1,7 @@
 import type * as api from "./api";
 import type { Palette } from "./colours";
 import { h } from "./dom";
-import { Drawing } from "./draw";
+import { close, Drawing } from "./draw";
 import type { Scene } from "./scene";
 import { sceneOf } from "./scenes";
 
@@ -35,7 +35,7 @@ const scenes = new Map<string, Promise<Scene | null>>(); // of groups, which man
 export function group(smiles: string, palette: Palette): HTMLElement {
   const text = short(smiles);
   if (text === "H" || text === "–") return h("span", { className: "plain" }, text);
-  const drawing = new Drawing(text, palette);
+  const drawing = new Drawing(text, palette, close);
   if (!scenes.has(smiles)) scenes.set(smiles, sceneOf(smiles.replaceAll(/\[\*:\d+\]/g, `[${standIn}]`), undefined).then((scene) => scene && labelled(scene, standIn, (smiles.match(/\[\*:\d+\]/g) ?? []).map((mark) => `R${/\d+/.exec(mark)![0]}`))));
   void scenes.get(smiles)!.then((scene) => scene && drawing.show(scene));
   return h("div", { className: "structure", title: text }, drawing.element);

@@ -26,12 +26,14 @@ adopt(`
 #sar .core-sketch { margin-bottom: .5rem; }
 #sar tbody .near { background: color-mix(in srgb, var(--relabelled) 8%, var(--surface)); }
 #sar .differs { white-space: normal; min-width: 9rem; }
-#sar .scroller tbody td:has(> .structure) { min-width: 116px; }
+#sar .scroller tbody td:has(> .structure) { min-width: 96px; }
+#sar .scroller td:has(> .structure) ~ td > .structure .drawing { width: 90px; height: 68px; }
+#sar :is(th, td ~ td) .drawing text.el-other { font-size: calc(16px * var(--grow)); }
 .heatmap .scroller { height: auto; max-height: min(78vh, 52rem); }
-.heatmap th .structure .drawing { width: 76px; height: 52px; }
-.heatmap th { max-width: 6.5rem; }
+#sar .heatmap th .structure .drawing { width: 100px; height: 52px; }
+.heatmap th { max-width: 7.5rem; }
 .heatmap th small { display: block; overflow: hidden; text-overflow: ellipsis; color: var(--quiet); font-weight: 400; }
-.heatmap tbody th { position: sticky; left: 0; background: var(--surface); }
+.heatmap tbody th { position: sticky; left: 0; background: var(--surface); background-clip: padding-box; }
 .heatmap .scroller tbody td { padding: 2px; text-align: center; }
 .heatmap td button { width: 100%; min-width: 4rem; height: 3.4rem; border: 0; border-radius: 4px; cursor: pointer; font-variant-numeric: tabular-nums; color: var(--ink); background: color-mix(in srgb, var(--accent) calc(4% + .4 * var(--share)), var(--surface)); }
 `);
@@ -152,8 +154,8 @@ export class Sar {
     return [
       { key: "structure", title: "structure", value: (r) => r.smiles, cell: (r) => this.molecule(r) },
       { key: "id", title: "id", value: (r) => r.id },
+      ...(rows.some((r) => edits(r)) ? [{ key: "differs", title: "differs", value: edits }] : []), // in view, however many positions there are
       ...columns.map(({ name }, i): Column => ({ key: name, title: name, value: (r) => short(r.groups[i]), cell: (r) => group(r.groups[i], this.palette) })),
-      ...(rows.some((r) => edits(r)) ? [{ key: "differs", title: "differs", value: edits }] : []),
       ...(rows.some((r) => r.rest) ? [{ key: "rest", title: "besides", value: (r: api.SeriesRow) => r.rest }] : []),
       ...attributes.filter((name) => rows.some((r) => r.attributes?.[name] !== undefined)).map((name): Column => ({ key: `@${name}`, title: name, value: (r) => r.attributes?.[name] })),
     ];
