@@ -30,8 +30,18 @@ type hit struct {
 	origins      []origin     // the first of the space first
 }
 
-// solve makes products and compares them with the query, and returns how many it decided.
-func (x *searcher) solve(batch []origin, radius int) (solved int, err error) {
+// result says what is known of a product.
+type result int8
+
+const (
+	undecided result = iota
+	decided          // it is an answer or no molecule
+	farther          // than the radius
+)
+
+// solve makes products, compares them with the query, and returns what is known of each.
+func (x *searcher) solve(batch []origin, radius int) (results []result, err error) {
+	results = make([]result, len(batch))
 	err = x.parallel(len(batch), func(w *worker, i int) error {
 		found, wrong, err := w.solve(batch[i], radius)
 		if errors.Is(err, errOpen) {
@@ -41,7 +51,7 @@ func (x *searcher) solve(batch []origin, radius int) (solved int, err error) {
 		}
 		x.mu.Lock()
 		defer x.mu.Unlock()
-		solved++
+		results[i] = decided
 		switch {
 		case wrong:
 			x.wrong[batch[i]] = true
@@ -54,13 +64,15 @@ func (x *searcher) solve(batch []origin, radius int) (solved int, err error) {
 				found.origins = append(found.origins, h.origins...)
 			}
 			x.found[found.key] = found
+		default:
+			results[i] = farther
 		}
 		return nil
 	})
 	if errors.Is(err, errLate) {
 		err = nil
 	}
-	return solved, err
+	return results, err
 }
 
 // errOpen says that a product cannot be decided in time.

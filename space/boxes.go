@@ -141,6 +141,20 @@ func (j *joiner) used() (synthons members, done bool) {
 	return synthons, done
 }
 
+// mark marks the boxes all of whose classes are in use, which of says of one, and reports whether it is the whole box.
+func (b *box) mark(of func(*class) bool) bool {
+	switch {
+	case b == nil:
+		return true
+	case b.width == 0:
+		b.used = of(&b.classes[0])
+	default:
+		first := b.halves[0].mark(of)
+		b.used = b.halves[1].mark(of) && first
+	}
+	return b.used
+}
+
 // unused decides only products of classes that are not all in use.
 type unused struct{ measure }
 

@@ -56,7 +56,7 @@ func sure(t *testing.T, s *Space, q *graph.Graph, opt Options) bool {
 	}
 	for i := range s.Reactions {
 		for _, m := range x.wanted(&s.Reactions[i]) {
-			list, done := x.join(i, m, 0, new(Result))
+			list, done := x.join(i, m, 0, 0, new(Result))
 			if !done {
 				t.Fatal("not done")
 			}

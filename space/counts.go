@@ -164,7 +164,7 @@ func (x *profile) lower(low, high *counts) int {
 // byCounts joins classes by lower bounds of their counts.
 type byCounts struct {
 	*profile
-	radius int
+	from, radius int // the least and the greatest bound
 }
 
 func (x byCounts) bound(b *box) {
@@ -199,7 +199,7 @@ func (x byCounts) decide(boxes []*box) verdict {
 			v = someOf
 		}
 	}
-	if x.lower(&low, &high) > x.radius {
+	if d := x.lower(&low, &high); d > x.radius || v == allOf && d < x.from {
 		return noneOf
 	}
 	return v

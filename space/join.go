@@ -41,9 +41,9 @@ func (x *searcher) wanted(r *Reaction) (list []members) {
 	return list
 }
 
-// join finds the classes of synthons of a reaction that may be in products within the radius. It reports that it is not
-// done if time was up.
-func (x *searcher) join(reaction int, in members, radius int, r *Result) (list []*joiner, done bool) {
+// join finds the classes of synthons of a reaction that may be in products within the radius, and whose bounds are not
+// less than from. It reports that it is not done if time was up.
+func (x *searcher) join(reaction int, in members, from, radius int, r *Result) (list []*joiner, done bool) {
 	c := clock.New(x.ctx, x.begin, x.opt.Time)
 	if x.task == edit.SED && x.lacks(reaction) > radius || in.size() == 0 {
 		return nil, true
@@ -53,18 +53,19 @@ func (x *searcher) join(reaction int, in members, radius int, r *Result) (list [
 			return x.contain(&x.space.Reactions[reaction], in, s, &c)
 		}
 	}
-	j, done := x.joinCounts(reaction, in, radius, r, &c)
+	j, done := x.joinCounts(reaction, in, from, radius, r, &c)
 	return []*joiner{j}, done
 }
 
 // joinCounts is join by the counts of synthons and, for graph edit distance, their distances.
-func (x *searcher) joinCounts(reaction int, in members, radius int, r *Result, c *clock.Clock) (*joiner, bool) {
+func (x *searcher) joinCounts(reaction int, in members, from, radius int, r *Result, c *clock.Clock) (*joiner, bool) {
 	components := x.space.Reactions[reaction].Components
-	by := byCounts{x.profile, radius}
+	by := byCounts{x.profile, from, radius}
 	j := &joiner{measure: by, clock: c}
 	for i, list := range in {
 		j.trees = append(j.trees, newTree(by, classify(list, func(k int) (kind, bool) {
 			c := x.synthon(reaction, i, int(list[k]))
+			c.more(atApart, max(0, int(x.apart[components[i].Synthons[list[k]].part.index]))) // as far as it is known
 			return kind{counts: c}, x.lower(&c, &x.anything) <= radius
 		})))
 	}
@@ -72,7 +73,16 @@ func (x *searcher) joinCounts(reaction int, in members, radius int, r *Result, c
 		return j, true
 	}
 	// Now only the synthons that are left, with their distances.
+	j.measure = byCounts{x.profile, 0, radius}
+	for i, b := range j.trees {
+		b.mark(func(c *class) bool { // what was measured before is left in any case
+			return !slices.ContainsFunc(c.members, func(m int32) bool {
+				return x.apart[components[i].Synthons[m].part.index] < 0
+			})
+		})
+	}
 	left, done := j.used()
+	j.measure = by
 	if !done {
 		return j, false
 	}
@@ -80,7 +90,7 @@ func (x *searcher) joinCounts(reaction int, in members, radius int, r *Result, c
 	for i, list := range left {
 		for _, m := range list {
 			p := components[i].Synthons[m].part.index
-			if !x.exact[p] && int(x.apart[p]) <= radius {
+			if !x.final[p] && int(x.apart[p]) <= radius {
 				todo = append(todo, p)
 			}
 		}
@@ -140,7 +150,7 @@ func (x *searcher) measure(parts []int, radius int, r *Result) bool {
 	done := x.parallel(len(parts), func(w *worker, i int) error {
 		p := parts[i]
 		d, exact := w.apart(x.space.parts[p].graph, radius)
-		x.apart[p], x.exact[p] = int16(d), exact
+		x.apart[p], x.final[p] = int16(d), exact || d <= radius
 		return nil
 	})
 	r.Stats.Synthons += len(parts)

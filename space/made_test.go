@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/greedgraph/greed/chem"
 	"github.com/greedgraph/greed/dataset"
@@ -144,24 +145,29 @@ func madeSpace(t testing.TB, ends, middles []string, products float64) *Space {
 	return s
 }
 
+// madeQueries returns ten products of a made space with up to two edits.
+func madeQueries(t testing.TB, s *Space) (queries []*graph.Graph) {
+	e := &enumerated{Space: s}
+	m := NewMaker(s.vocab)
+	rng := rand.New(rand.NewPCG(65, 11))
+	for i := range 10 {
+		r := &s.Reactions[i%2]
+		var p []*Synthon
+		for _, c := range r.Components {
+			p = append(p, &c.Synthons[rng.IntN(len(c.Synthons))])
+		}
+		queries = append(queries, edited(rng, e.query(t, m.Text(p)), rng.IntN(3)))
+	}
+	return queries
+}
+
 // BenchmarkMade searches made spaces of 10⁸ to 10¹² products with some of their products, edited.
 func BenchmarkMade(b *testing.B) {
 	ends, middles := cutFragments(b)
 	b.Logf("%d fragments with one point, %d with two", len(ends), len(middles))
 	for _, products := range []float64{1e8, 1e9, 1e10, 1e11, 1e12} {
 		s := madeSpace(b, ends, middles, products)
-		e := &enumerated{Space: s}
-		m := NewMaker(s.vocab)
-		rng := rand.New(rand.NewPCG(65, 11))
-		var queries []*graph.Graph
-		for i := range 10 {
-			r := &s.Reactions[i%2]
-			var p []*Synthon
-			for _, c := range r.Components {
-				p = append(p, &c.Synthons[rng.IntN(len(c.Synthons))])
-			}
-			queries = append(queries, edited(rng, e.query(b, m.Text(p)), rng.IntN(3)))
-		}
+		queries := madeQueries(b, s)
 		for radius := 1; radius <= 3; radius++ {
 			b.Run(fmt.Sprintf("products=%.0e/radius=%d", products, radius), func(b *testing.B) {
 				answers, made, synthons, n := 0, 0, 0, 0
@@ -178,6 +184,48 @@ func BenchmarkMade(b *testing.B) {
 				b.ReportMetric(float64(answers)/float64(n), "answers")
 				b.ReportMetric(float64(made)/float64(n), "made")
 				b.ReportMetric(float64(synthons)/float64(n), "synthons")
+			})
+		}
+	}
+}
+
+// BenchmarkNearest searches for the ten products nearest to six queries each, in the public space of 990,829 products and
+// in a made one of 10¹⁰, for a minute at most.
+func BenchmarkNearest(b *testing.B) {
+	ends, middles := cutFragments(b)
+	public := public(b, "synthon_space_1M.tsv.gz")
+	var queries []*graph.Graph
+	for _, text := range publicQueries(public)[:6] {
+		queries = append(queries, (&enumerated{Space: public}).query(b, text))
+	}
+	made := madeSpace(b, ends, middles, 1e10)
+	for _, of := range []struct {
+		name    string
+		space   *Space
+		queries []*graph.Graph
+	}{{"990829", public, queries}, {"1e+10", made, madeQueries(b, made)[:6]}} {
+		for i, q := range of.queries {
+			b.Run(fmt.Sprintf("products=%s/query=%d", of.name, i), func(b *testing.B) {
+				n := 0
+				begin := processor.Time()
+				for b.Loop() {
+					n++
+					r, err := of.space.Search(b.Context(), q, Options{Task: edit.GED, K: 10, Workers: 1, Time: time.Minute})
+					if err != nil {
+						b.Fatal(err)
+					}
+					proven := 0.0
+					if r.Complete {
+						proven = 1
+					}
+					b.ReportMetric(proven, "proven")
+					b.ReportMetric(float64(len(r.Answers)), "answers")
+					if len(r.Answers) > 0 {
+						b.ReportMetric(r.Answers[len(r.Answers)-1].Distance, "last")
+					}
+					b.ReportMetric(float64(r.Stats.Made), "compared")
+				}
+				b.ReportMetric((processor.Time()-begin).Seconds()*1000/float64(n), "cpu-ms")
 			})
 		}
 	}

@@ -107,42 +107,36 @@ func (s *Space) Search(ctx context.Context, q *graph.Graph, opt Options) (*Resul
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Radius: -1}
-	for i := range s.Reactions {
-		for _, m := range x.wanted(&s.Reactions[i]) {
+	return x.search()
+}
+
+// search is [Space.Search].
+func (x *searcher) search() (r *Result, err error) {
+	r = &Result{Radius: -1}
+	for i := range x.space.Reactions {
+		for _, m := range x.wanted(&x.space.Reactions[i]) {
 			r.Stats.Products = satAdd(r.Stats.Products, m.size())
 		}
 	}
-	first, last := 0, x.farthest
-	if opt.Radius != nil {
-		last = int(math.Min(*opt.Radius, float64(last))) // distances are integers
-		if opt.K == 0 {
-			first = last
-		}
+	last := x.farthest
+	if x.opt.Radius != nil {
+		last = int(math.Min(*x.opt.Radius, float64(last))) // distances are integers
 	}
-	for radius := first; radius <= last; radius++ {
-		done, err := x.within(radius, r)
-		if err != nil {
-			return nil, err
-		}
-		if !done {
-			break
-		}
-		r.Radius = float64(radius)
-		enough := opt.K > 0 && len(x.found) >= opt.K
-		if !enough && radius < last {
-			continue
-		}
-		r.Complete, r.Tied = true, enough && r.Open > 0
-		if opt.Radius != nil && !enough {
-			r.Radius = *opt.Radius
-		}
-		break
+	if x.opt.K > 0 {
+		r.Complete, err = x.nearest(last, r)
+	} else {
+		r.Complete, err = x.within(last, r)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if r.Complete && x.opt.Radius != nil && (x.opt.K == 0 || len(x.found) < x.opt.K) {
+		r.Radius = *x.opt.Radius
 	}
 	r.Stats.Wrong = len(x.wrong)
 	x.conclude(r)
 	if r.Complete {
 		return r, nil
 	}
-	return r, ctx.Err()
+	return r, x.ctx.Err()
 }

@@ -1,11 +1,13 @@
 package space
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -155,12 +157,9 @@ func TestSearchIsThatOfAllProducts(t *testing.T) {
 	}
 }
 
-// BenchmarkSearch searches the public space of 990,829 products with some of them.
-func BenchmarkSearch(b *testing.B) {
-	s := public(b, "synthon_space_1M.tsv.gz")
-	e := &enumerated{Space: s}
+// publicQueries returns twenty products of a space.
+func publicQueries(s *Space) (queries []string) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	var queries []string
 	m := NewMaker(s.vocab)
 	for range 20 {
 		r := &s.Reactions[rng.IntN(len(s.Reactions))]
@@ -170,6 +169,14 @@ func BenchmarkSearch(b *testing.B) {
 		}
 		queries = append(queries, m.Text(p))
 	}
+	return queries
+}
+
+// BenchmarkSearch searches the public space of 990,829 products with some of them.
+func BenchmarkSearch(b *testing.B) {
+	s := public(b, "synthon_space_1M.tsv.gz")
+	e := &enumerated{Space: s}
+	queries := publicQueries(s)
 	for radius := range 5 {
 		b.Run(fmt.Sprintf("radius=%d", radius), func(b *testing.B) {
 			answers, made, synthons, n := 0, 0, 0, 0
@@ -201,9 +208,31 @@ func TestNearestAreThoseOfAllProducts(t *testing.T) {
 		q := edited(rng, e.query(t, e.texts[rng.IntN(len(e.texts))]), rng.IntN(4))
 		for _, task := range []edit.Task{edit.GED, edit.SED} {
 			k := 1 + rng.IntN(20)
-			got, err := e.Search(t.Context(), q, Options{Task: task, K: k})
+			opt := Options{Task: task, K: k}
+			got, err := e.Search(t.Context(), q, opt)
 			if err != nil {
 				t.Fatal(err)
+			}
+			e.checkOrder(t, got.Answers)
+			e.checkMaps(t, q, task, got.Answers)
+			// Those of one worker, and where few are kept from level to level.
+			for _, opt.Workers = range []int{1, 3} {
+				x, err := newSearcher(t.Context(), e.Space, q, opt)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if opt.Workers == 3 {
+					x.keep = rng.IntN(50)
+				}
+				again, err := x.search()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if opt.Workers == 1 && !reflect.DeepEqual(got.Answers, again.Answers) || got.Radius != again.Radius ||
+					!slices.EqualFunc(got.Answers, again.Answers, func(a, b Answer) bool { return a.Distance == b.Distance }) {
+					t.Fatalf("%v, %d nearest: %v within %v, with %d workers %v within %v", task, k, got.Answers, got.Radius,
+						opt.Workers, again.Answers, again.Radius)
+				}
 			}
 			want, err := e.all.Search(t.Context(), q, search.Options{Task: task, K: len(e.texts), Time: search.NoLimit})
 			if err != nil {
@@ -299,5 +328,15 @@ func (e *enumerated) checkMaps(t *testing.T, q *graph.Graph, task edit.Task, ans
 				t.Fatalf("%s: product %d is another one", a.SMILES, o.Number)
 			}
 		}
+	}
+}
+
+// checkOrder checks that answers are in order: the nearer first, then those of which the first origin comes first.
+func (e *enumerated) checkOrder(t *testing.T, answers []Answer) {
+	t.Helper()
+	if !slices.IsSortedFunc(answers, func(a, b Answer) int {
+		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Origins[0].Number, b.Origins[0].Number))
+	}) {
+		t.Fatal("answers are not in order")
 	}
 }

@@ -24,9 +24,10 @@ type searcher struct {
 	begin    time.Time
 	counts   []counts // [parts]
 	apart    []int16  // [parts] subgraph edit distances to q, or what they are at least; -1: unknown
-	exact    []bool   // [parts] whether that is the distance
+	final    []bool   // [parts] whether it stays so
 	workers  []*worker
 	farthest int // distance that no product exceeds
+	keep     int // most products that are kept; see mostKept
 
 	inner []inner // patterns within that for which is searched
 	deep  bool    // there is more in it that looks beyond an atom
@@ -46,10 +47,10 @@ type inner struct {
 
 func newSearcher(ctx context.Context, s *Space, q *graph.Graph, opt Options) (*searcher, error) {
 	x := &searcher{
-		profile: newProfile(opt.Task, q), space: s, q: q, opt: opt, ctx: ctx, begin: time.Now(),
+		profile: newProfile(opt.Task, q), space: s, q: q, opt: opt, ctx: ctx, begin: time.Now(), keep: mostKept,
 		found: map[string]*hit{}, hits: map[origin]bool{}, wrong: map[origin]bool{},
 	}
-	x.counts, x.apart, x.exact = make([]counts, len(s.parts)), make([]int16, len(s.parts)), make([]bool, len(s.parts))
+	x.counts, x.apart, x.final = make([]counts, len(s.parts)), make([]int16, len(s.parts)), make([]bool, len(s.parts))
 	for i, p := range s.parts {
 		x.counts[i], x.apart[i] = x.of(p.graph), -1
 	}
@@ -111,7 +112,7 @@ func (x *searcher) within(radius int, r *Result) (done bool, err error) {
 	var list [2][]joined    // sure ones and others
 	for i := range x.space.Reactions {
 		for _, m := range x.wanted(&x.space.Reactions[i]) {
-			joiners, done := x.join(i, m, radius, r)
+			joiners, done := x.join(i, m, 0, radius, r)
 			if !done {
 				return false, nil
 			}
@@ -181,10 +182,6 @@ func (b *batch) decide(list []joined) {
 		if !j.products(func(synthons []int32) bool {
 			o := origin{reaction: int32(j.reaction)}
 			copy(o.synthons[:], synthons)
-			if b.hits[o] || b.wrong[o] { // decided within a smaller radius
-				b.open--
-				return true
-			}
 			b.list = append(b.list, o)
 			// Of those that are answers for sure no more are made than are wanted.
 			return len(b.list) < b.size && !(j.sure && len(b.list) == b.most-len(b.found)) || b.flush()
@@ -199,8 +196,13 @@ func (b *batch) decide(list []joined) {
 
 // flush compares the products of the batch, and reports whether more are wanted.
 func (b *batch) flush() bool {
-	solved, err := b.solve(b.list, b.radius)
-	b.made, b.open, b.err = b.made+solved, b.open-uint64(solved), err
+	results, err := b.solve(b.list, b.radius)
+	for _, r := range results {
+		if r != undecided {
+			b.made, b.open = b.made+1, b.open-1
+		}
+	}
+	b.err = err
 	b.list, b.size = b.list[:0], min(2*b.size, batchSize)
 	return err == nil && !b.late() && !b.enough()
 }
