@@ -82,15 +82,7 @@ func (c *Collection) Notes() []dataset.Note { return c.notes }
 func (c *Collection) Unsearched() []Unsearched { return c.live.Lacking() }
 
 // Indexes returns where the indexes are that are searched, in their order; none of a collection in memory.
-func (c *Collection) Indexes() []string {
-	if parts := c.live.Parts(); len(parts) > 0 {
-		return parts
-	}
-	if path := c.live.Path(); path != "" {
-		return []string{path}
-	}
-	return nil
-}
+func (c *Collection) Indexes() []string { return c.live.Paths() }
 
 // Repeated returns ids that several indexes of the collection have, at most most of them, and how many there are. It
 // reads all ids, and keeps none. The error is the context's, or that of reading.
@@ -99,4 +91,4 @@ func (c *Collection) Repeated(ctx context.Context, most int) (list []live.Repeat
 }
 
 // Several reports whether the collection is one of several indexes, which is not changed as one: see [ErrParts].
-func (c *Collection) Several() bool { return len(c.live.Parts()) > 0 }
+func (c *Collection) Several() bool { return c.live.Several() }

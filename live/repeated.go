@@ -30,7 +30,7 @@ func (c *Collection) Repeated(ctx context.Context, most int) (list []Repeated, c
 		for i, c := range cursors {
 			heads[i].orderedID, heads[i].more = c.first()
 		}
-		names := Ends(c.Parts())
+		names := Ends(c.Paths())
 		var having []int
 		for looked := 1; ; looked++ {
 			having = having[:0]

@@ -59,8 +59,14 @@ func OpenSeveral(ctx context.Context, paths []string) (*Collection, error) {
 	return c, nil
 }
 
-// Parts returns where the indexes are that the collection has as one; none if it is not of several.
-func (c *Collection) Parts() (paths []string) {
+// Several reports whether the collection has several indexes as one.
+func (c *Collection) Several() bool { return c.parts != nil }
+
+// Paths returns where the indexes of the collection are, in their order; none of one in memory.
+func (c *Collection) Paths() (paths []string) {
+	if c.path != "" {
+		return []string{c.path}
+	}
 	for _, p := range c.parts {
 		paths = append(paths, p.path)
 	}
@@ -234,7 +240,7 @@ func (c *Collection) severalFind(id string) (*State, int, bool) {
 
 // Having returns the names of the parts that have an id.
 func (c *Collection) Having(id string) (names []string) {
-	all := Ends(c.Parts())
+	all := Ends(c.Paths())
 	for i, p := range c.parts {
 		if p.Has(id) {
 			names = append(names, all[i])
@@ -290,7 +296,7 @@ func (c *Collection) closeSeveral() error {
 
 // errSeveral says which parts can be changed instead.
 func (c *Collection) errSeveral() error {
-	return fmt.Errorf("%w: change one of them: %s", ErrSeveral, strings.Join(Ends(c.Parts()), ", "))
+	return fmt.Errorf("%w: change one of them: %s", ErrSeveral, strings.Join(Ends(c.Paths()), ", "))
 }
 
 // Ends returns the shortest ends of paths, of as many names each, that differ: where the indexes are is no concern of
