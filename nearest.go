@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/greedgraph/greed/dataset"
 	"github.com/greedgraph/greed/norm"
 	"github.com/greedgraph/greed/search"
 	"github.com/greedgraph/greed/store"
@@ -110,8 +111,16 @@ func (c *Collection) Nearest(ctx context.Context, opt VectorOptions) (list []Nea
 }
 
 // NearestInIndex is [Collection.Nearest] for an index on the disk, whoever made its
-// vectors, without opening its graphs.
+// vectors, without opening its graphs; those of several are opened as one collection.
 func NearestInIndex(ctx context.Context, path string, opt VectorOptions) (list []NearVectors, err error) {
+	if len(Indexes(path)) > 1 {
+		c, err := Open(ctx, Source{Path: path, Options: dataset.Options{Format: FormatIndex}})
+		if err != nil {
+			return nil, err
+		}
+		list, err = c.Nearest(ctx, opt)
+		return list, errors.Join(err, c.Close())
+	}
 	st, err := store.Open(path, store.Options{})
 	if err != nil {
 		return nil, err

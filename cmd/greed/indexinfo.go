@@ -14,7 +14,7 @@ import (
 
 // indexInfo describes an index.
 type indexInfo struct {
-	Index string `arg:"" help:"The index, or several as one collection, named as greed search --help says."`
+	Index []string `arg:"" help:"The index, or several as one collection, named as greed search --help says."`
 }
 
 // indexDescription is what an index holds, or several as one collection.
@@ -31,14 +31,15 @@ type indexDescription struct {
 const mostRepeated = 3
 
 func (c *indexInfo) Run(s *session) error {
-	if isSpaceIndex(c.Index) && !s.json {
-		return describeSpace(s, c.Index)
+	path := strings.Join(c.Index, ",")
+	if isSpaceIndex(path) && !s.json {
+		return describeSpace(s, path)
 	}
-	d := &indexDescription{Index: c.Index}
+	d := &indexDescription{Index: path}
 	if err := d.read(s); err != nil {
 		return err
 	}
-	s.remark(c.Index, d.Notes)
+	s.remark(path, d.Notes)
 	if s.json {
 		return s.out.printJSON(d)
 	}

@@ -61,10 +61,18 @@ func (c *searchCommand) AfterApply(command *kong.Context) error {
 
 func (c *searchCommand) Run(s *session) error {
 	s.holds = true
+	// Without a query the first argument is an index, too.
+	queryless := (c.vectors() || c.SMARTS != "") && greed.IsIndex(c.Query) && c.Collection != ""
+	if queryless {
+		c.Collection, c.More = c.Query, append([]string{c.Collection}, c.More...)
+	}
 	if len(c.More) > 0 {
 		if err := c.joinIndexes(); err != nil {
 			return err
 		}
+	}
+	if queryless {
+		c.Query, c.Collection = c.Collection, ""
 	}
 	if c.vectors() {
 		switch {

@@ -275,7 +275,7 @@ func TestSurfacesAgreeOnInfo(t *testing.T) {
 		}
 		want := described(text, errors.Join(err, c.Close()))
 		got := make(map[string]object)
-		got["command line"] = described(commanded(t, (&indexInfo{Index: path}).Run))
+		got["command line"] = described(commanded(t, (&indexInfo{Index: []string{path}}).Run))
 		got["HTTP"] = described(sent(t, hosting(t, path), "GET", "/v1/collections/mols", nil))
 		key := fmt.Sprint(i)
 		if _, err := ask("collection.open", object{"key": key, "path": path}); err != nil {
