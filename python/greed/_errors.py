@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import Any
 
 
@@ -68,6 +70,12 @@ class Gone(GreedError):
 
 class InternalError(GreedError, RuntimeError):
     """A defect of greed: please report it."""
+
+
+def no_option(what: str, name: str, known: Sequence[str]) -> TypeError:
+    """Returns the exception of an option that there is not, with the one that was probably meant."""
+    meant = "".join(f" (is it {near}?)" for near in get_close_matches(name, known, 1))
+    return TypeError(f"{what} has no option {name!r}{meant}; it has {', '.join(known)}")
 
 
 def from_answer(error: dict) -> Exception:

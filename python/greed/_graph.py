@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Union
 import numpy as np
 
 from ._child import ask, log
-from ._errors import GraphError, RequestError
+from ._errors import GraphError, RequestError, no_option
 from ._frames import Array
 
 if TYPE_CHECKING:
@@ -673,7 +673,7 @@ def reading(path: str | os.PathLike, options: Mapping[str, Any]) -> dict[str, An
     """Returns the part of a request that names a file and says how it is read."""
     for name in options:
         if name not in ReadOptions.__annotations__:
-            raise TypeError(f"reading has no option {name!r}; it has {', '.join(ReadOptions.__annotations__)}")
+            raise no_option("reading", name, [*ReadOptions.__annotations__])
     args = {name: x for name, x in options.items() if x is not None}
     for name in ("smiles_column", "id_column"):
         if name in args:

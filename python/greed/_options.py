@@ -7,7 +7,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, TypedDict, Union
 
 from ._costs import to_json
-from ._errors import RequestError
+from ._errors import RequestError, no_option
 
 if TYPE_CHECKING:
     from ._graph import LabelOf
@@ -54,7 +54,7 @@ def formed(what: str, known: Any, options: Mapping[str, Any], *others: str) -> d
     asked: dict[str, Any] = {}
     for name, value in options.items():
         if name not in known.__annotations__ and name not in others:
-            raise TypeError(f"a {what} has no option {name!r}; it has {', '.join(known.__annotations__)}")
+            raise no_option(f"a {what}", name, [*known.__annotations__, *others])
         if value is not None:
             asked[name] = _FORMS[name](value) if name in _FORMS else value
     return asked

@@ -194,6 +194,8 @@ def test_things_that_python_forgets_are_freed():
 
 def test_what_is_not_known_is_refused():
     c = greed.Collection(SMILES)
+    with pytest.raises(TypeError, match=r"'raduis' \(is it radius\?\)"):
+        c.search("CCO", raduis=1)
     for wrong in ({"colour": 1}, {"filter": "wieght<300"}, {"show": "wieght"}, {"time_limit": "soon"}, {"radius": -1}):
         with pytest.raises((TypeError, ValueError)):
             c.search("C", **wrong)
