@@ -22,11 +22,14 @@ import (
 // that it does not name: half of the time that the program takes to start went into them. A
 // line that names no command first, such as --help, gets them all.
 func newParser(cli *commands, words ...string) *kong.Kong {
+	usual := kong.NewRegistry().RegisterDefaults()
 	options := []kong.Option{
 		kong.Name("greed"),
 		kong.Description("greed finds graphs by graph edit distance: exact, learnt, explained."),
 		kong.TypeMapper(reflect.TypeFor[operation.Costs](), kong.MapperFunc(mapCosts)),
 		kong.TypeMapper(reflect.TypeFor[operation.Pairs](), kong.MapperFunc(mapPairs)),
+		kong.KindMapper(reflect.Slice, listMapper(usual.ForType(reflect.TypeFor[[]string]()))),
+		kong.KindMapper(reflect.Map, listMapper(usual.ForType(reflect.TypeFor[map[string]string]()))),
 		kong.NamedMapper("existingfile", existing("existingfile")),
 		kong.NamedMapper("existingdir", existing("existingdir")),
 		kong.NamedMapper("model", existingModel()),
@@ -168,7 +171,7 @@ func mapPairs(ctx *kong.DecodeContext, target reflect.Value) error {
 // existing returns kong's mapper of files or folders that exist, which takes the empty text for the
 // working folder.
 func existing(kind string) kong.Mapper {
-	usual := kong.NewRegistry().RegisterDefaults().ForNamedType(kind, nil)
+	usual := listMapper(kong.NewRegistry().RegisterDefaults().ForNamedType(kind, nil))
 	return kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
 		next := ctx.Scan.Peek()
 		if next.Value == "" {

@@ -133,9 +133,7 @@ func TestGrowth(t *testing.T) {
 	os.Stdin, os.Stdout, os.Stderr = nothing, nothing, nothing
 	t.Cleanup(func() {
 		os.Stdin, os.Stdout, os.Stderr = in, out, messages
-		if err := nothing.Close(); err != nil {
-			t.Error(err)
-		}
+		_ = nothing.Close() // a command may have closed its output
 	})
 	var cases []growth.Case
 	for _, command := range newParser(&commands{}).Model.Leaves(false) {
