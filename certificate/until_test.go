@@ -42,6 +42,12 @@ func TestEndsWithItsContext(t *testing.T) {
 		}
 	})
 	t.Log("writing is late by", late)
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	var nothing bytes.Buffer
+	if err := certificate.Write(over, &nothing, edit.GED, edit.Uniform(), claims, nil, 1); !errors.Is(err, certificate.ErrOpen) || nothing.Len() > 0 {
+		t.Errorf("of a context that is over %d bytes are written: %v", nothing.Len(), err)
+	}
 	few := claims
 	few[0].Query, few[0].Target = bundle(2, "x"), bundle(2, "y")
 	var text bytes.Buffer

@@ -58,13 +58,16 @@ func Write(ctx context.Context, w io.Writer, task edit.Task, costs edit.Costs, c
 	if len(claims) == 0 {
 		return fmt.Errorf("%w: nothing is claimed", ErrGraphs)
 	}
-	h, err := header(task, costs, claims)
+	h, err := header(ctx, task, costs, claims)
 	if err != nil {
 		return err
 	}
 	h.Pairs = len(claims)
 	ids := make(map[string]bool)
 	for i := range claims {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("%w: %w", ErrOpen, err)
+		}
 		c := &claims[i]
 		if err := h.CheckGraphs(c.must, c.stated); err != nil {
 			return fmt.Errorf("%w: %w", ErrGraphs, err)
@@ -167,7 +170,7 @@ type counted struct {
 }
 
 // header states the costs and the graphs, whose rings are marked where they cost.
-func header(task edit.Task, costs edit.Costs, claims []Claim) (*counted, error) {
+func header(ctx context.Context, task edit.Task, costs edit.Costs, claims []Claim) (*counted, error) {
 	h := &counted{Header: verify.Header{Version: 1, Task: task.String(), Unit: 1, Scale: 1}}
 	var graphs []*graph.Graph
 	for i := range claims {
@@ -205,6 +208,9 @@ func header(task edit.Task, costs edit.Costs, claims []Claim) (*counted, error) 
 		return x
 	}
 	for i := range claims {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrOpen, err)
+		}
 		claims[i].must, claims[i].stated = state(claims[i].Query, claims[i].QueryID),
 			state(claims[i].Target, claims[i].ID)
 	}
