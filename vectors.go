@@ -52,8 +52,8 @@ func (c *Collection) Sample(ctx context.Context, task Task,
 	return ids, vectors, dim, err
 }
 
-// spread calls take with the positions of at most limit graphs, evenly spread over the collection, if there are any, and
-// what returns their vectors by the model for a task. It returns the length of those, 0 without a model.
+// spread calls take with the positions of at most limit graphs, evenly spread over the collection, if there are any,
+// and what returns their vectors by the model for a task. It returns the length of those, 0 without a model.
 func (c *Collection) spread(ctx context.Context, task Task, limit int,
 	take func(in *live.State, positions []int32, row func(position int) []float32)) (dim int, err error) {
 	in := c.live.Acquire()

@@ -69,8 +69,8 @@ func Graphs(records []Record) []*graph.Graph {
 	return graphs
 }
 
-// Number gives records without an id numbers, from next on, that are ids of none that there are, as has says, and of none
-// of the records. It returns the next number.
+// Number gives records without an id numbers, from next on, that are ids of none that there are, as has says, and of
+// none of the records. It returns the next number.
 func Number(records []Record, next int, has func(id string) bool) int {
 	given := make(map[string]bool)
 	for _, rec := range records {

@@ -17,9 +17,9 @@ const (
 
 // solveConnected looks for the largest connected map. Where blocks are small it goes by them. What that and a few
 // states do not answer, the easier question may: of the largest map that need not be connected. If that map is
-// connected, it is the answer. If not, no connected one is larger, and its largest part is a start. Most connected maps are then
-// found and proven by states that are cheap; only what they leave open goes by the bound, which takes far more time
-// for each.
+// connected, it is the answer. If not, no connected one is larger, and its largest part is a start. Most connected maps
+// are then found and proven by states that are cheap; only what they leave open goes by the bound, which takes far more
+// time for each.
 func (s *growth) solveConnected(ctx context.Context) {
 	if s.byBlocks(); s.stopped || s.upper <= max(s.best, s.least) || s.plainly(plainConnected) {
 		return

@@ -225,7 +225,8 @@ func (r *Join) Plan(allowed Limits, _ Usual) (*Planned, error) {
 // Plan implements [Operation.Plan].
 func (r *Cliffs) Plan(allowed Limits, _ Usual) (*Planned, error) {
 	opt, err := r.Resolve(allowed)
-	return &Planned{Costs: GivenCosts(opt.Costs), Time: opt.Time, Run: func(ctx context.Context, in *Inputs) (any, error) {
+	costs := GivenCosts(opt.Costs)
+	return &Planned{Costs: costs, Time: opt.Time, Run: func(ctx context.Context, in *Inputs) (any, error) {
 		of := opt
 		of.Other, of.Progress, of.Time, of.Pairs = in.Other, in.Progress, cmp.Or(in.Time, opt.Time), in.Pairs
 		found, err := in.Collection.Cliffs(ctx, of)
@@ -250,8 +251,8 @@ func (r *SAR) Plan(allowed Limits, _ Usual) (*Planned, error) {
 			return nil, err
 		}
 		if most := allowed.Answers; most > 0 && len(found.Rows) > most {
-			return nil, wrong("k", "%d molecules have the core; at most %d rows are returned: ask for the first k, and "+
-				"skip those for the next", found.Total, most)
+			return nil, wrong("k", "%d molecules have the core; at most %d rows are returned: ask for the first k, "+
+				"and skip those for the next", found.Total, most)
 		}
 		return found, nil
 	}}, err
@@ -303,7 +304,8 @@ func (r *CertifySearch) Plan(allowed Limits, _ Usual) (*Planned, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Planned{Costs: GivenCosts(opt.Costs), Time: opt.Time, Run: func(ctx context.Context, in *Inputs) (any, error) {
+	costs := GivenCosts(opt.Costs)
+	return &Planned{Costs: costs, Time: opt.Time, Run: func(ctx context.Context, in *Inputs) (any, error) {
 		begin, within := time.Now(), opt
 		within.Time = cmp.Or(in.Time, opt.Time)
 		found, err := of.search(ctx, within, in)

@@ -68,9 +68,8 @@ func (s *Server) registerBatch(api huma.API) {
 		return done, err
 	})
 	// Set after registration, so that huma leaves the body to this function.
-	api.OpenAPI().Paths[op.Path].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
-		typeJSON: {Schema: in.whole}, typeNDJSON: {Schema: in.line},
-	}}
+	content := map[string]*huma.MediaType{typeJSON: {Schema: in.whole}, typeNDJSON: {Schema: in.line}}
+	api.OpenAPI().Paths[op.Path].Post.RequestBody = &huma.RequestBody{Required: true, Content: content}
 }
 
 // read reads the whole batch for a collection.

@@ -60,7 +60,8 @@ func (s *Server) registerGraphs(api huma.API) {
 	const path = "/v1/collections/{name}/graphs/{id}"
 	reads(s, api, huma.Operation{
 		OperationID: "getGraph", Path: path, Summary: "A graph", Tags: []string{"graphs"},
-		Errors: []int{http.StatusConflict}, Description: "An id that several indexes of the collection have finds none.",
+		Errors:      []int{http.StatusConflict},
+		Description: "An id that several indexes of the collection have finds none.",
 	}, func(_ context.Context, sh *hosted, in *getGraphInput) (*Record, error) {
 		rec, err := sh.get(in.ID)
 		if err != nil {

@@ -50,7 +50,8 @@ func (s *Server) registerSearch(api huma.API) {
 	op.Description = "Answers are proven unless mode says otherwise; status says what they are. With Accept: " +
 		"application/x-ndjson a search that computes distances is streamed: its progress and the best answers so " +
 		"far, and found in the last line."
-	inCollection(s, api, op, toRead, func(ctx context.Context, sh *hosted, in *streamed[SearchRequest]) (*huma.StreamResponse, error) {
+	inCollection(s, api, op, toRead, func(ctx context.Context, sh *hosted, in *streamed[SearchRequest]) (
+		*huma.StreamResponse, error) {
 		return s.search(ctx, sh, in.Accept, &in.Body)
 	})
 	inCollection(s, api, huma.Operation{

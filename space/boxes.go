@@ -7,8 +7,8 @@ import (
 )
 
 // joiner finds the products of a reaction that may be answers without looking at each. Synthons that make no difference
-// to a search are a class, and classes of a component are under a tree of boxes. Boxes, one for each component, are left
-// out, kept as a whole or halved, by what is known of all of their products.
+// to a search are a class, and classes of a component are under a tree of boxes. Boxes, one for each component, are
+// left out, kept as a whole or halved, by what is known of all of their products.
 type joiner struct {
 	measure
 	clock *clock.Clock
@@ -78,8 +78,8 @@ func newTree(m measure, list []class) *box {
 	return b
 }
 
-// walk calls visit with boxes, one for each component, whose products may all be answers, until it returns false or time
-// is up. No other product may.
+// walk calls visit with boxes, one for each component, whose products may all be answers, until it returns false or
+// time is up. No other product may.
 func (j *joiner) walk(visit func(boxes []*box) bool) bool {
 	return slices.Contains(j.trees, nil) || j.halve(slices.Clone(j.trees), visit)
 }

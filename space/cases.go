@@ -278,8 +278,8 @@ func (a *cases) product(others []*Synthon, i int, k int32) []*Synthon {
 	return list
 }
 
-// join joins the synthons of a case. Unless they are alike, they are taken by themselves. All that is found contains the
-// query if that is so far sure.
+// join joins the synthons of a case. Unless they are alike, they are taken by themselves. All that is found contains
+// the query if that is so far sure.
 func (a *cases) join(in members, alike, sure bool) bool {
 	j := &joiner{measure: byPlaces{}, clock: a.clock, sure: sure}
 	for i, list := range in {
@@ -300,8 +300,8 @@ func (a *cases) join(in members, alike, sure bool) bool {
 	return true
 }
 
-// classify returns the classes of the synthons of a component, whether they are the same in other cases and whether they
-// have what they seem to have.
+// classify returns the classes of the synthons of a component, whether they are the same in other cases and whether
+// they have what they seem to have.
 func (a *cases) classify(in members, i int, alike bool) (list []class, fixed, sure, done bool) {
 	n := len(in[i])
 	kinds, some, others := make([]kind, n), make([]bool, n), a.others(in)

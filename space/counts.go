@@ -66,8 +66,8 @@ func most(c, d counts) counts {
 	return c
 }
 
-// maxAtoms is the greatest number of atoms of a synthon and of a query, and maxSize that of atoms and bonds of a synthon
-// and of bonds of a query, so that the counts of four synthons with their joins fit.
+// maxAtoms is the greatest number of atoms of a synthon and of a query, and maxSize that of atoms and bonds of a
+// synthon and of bonds of a query, so that the counts of four synthons with their joins fit.
 const (
 	maxAtoms = 4096
 	maxSize  = 8182

@@ -2,9 +2,10 @@ package space
 
 import "github.com/greedgraph/greed/edit"
 
-// nearest is a search for the K nearest products, level by level. Level d takes up first those that were compared before
-// and are farther away than d-1, in the order of their bounds, and then those whose bound is d. It ends early with the
-// K-th product within d: mostly with one of the former, so that the latter, which are many more, are not even looked for.
+// nearest is a search for the K nearest products, level by level. Level d takes up first those that were compared
+// before and are farther away than d-1, in the order of their bounds, and then those whose bound is d. It ends early
+// with the K-th product within d: mostly with one of the former, so that the latter, which are many more, are not even
+// looked for.
 type nearest struct {
 	*searcher
 	level   int
@@ -22,8 +23,8 @@ type nearest struct {
 	err     error
 }
 
-// mostKept is how many products are kept for later levels, in 20 bytes each. If there are more, none is, and levels take
-// up all products again.
+// mostKept is how many products are kept for later levels, in 20 bytes each. If there are more, none is, and levels
+// take up all products again.
 const mostKept = 1 << 25
 
 // nearest finds the K nearest products within a distance, and reports whether it came to the end before time was up.

@@ -113,8 +113,8 @@ func (p *part) fill(x *template, mol *chem.Molecule, groups []int, vocab *graph.
 		}
 	}
 	if p.graph, err = b.Build(); err == nil && tooLarge(p.graph) {
-		err = fmt.Errorf("%d atoms and %d bonds, at most %d atoms and %d of both are supported", p.graph.N(), p.graph.M(),
-			maxAtoms, maxSize)
+		err = fmt.Errorf("%d atoms and %d bonds, at most %d atoms and %d of both are supported", p.graph.N(),
+			p.graph.M(), maxAtoms, maxSize)
 	}
 	return x.faceOf(mol, points, loose, closes), err
 }

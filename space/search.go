@@ -82,8 +82,8 @@ type Stats struct {
 //     to the synthon, a map to q that costs as much. So the distance is at least the sum of the subgraph edit
 //     distances from the synthons to q.
 //
-// Synthons with the same counts and distance form a class, and whole boxes of classes are left out at once. What remains
-// is made and given to the solver.
+// Synthons with the same counts and distance form a class, and whole boxes of classes are left out at once. What
+// remains is made and given to the solver.
 //
 // The labels of q belong to the vocabulary of s or an extension of it. If ctx ends, Search returns what is known with
 // its error.

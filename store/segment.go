@@ -204,8 +204,8 @@ func (h *Segment) Record(slot int) dataset.Record { return h.decode(slot, true) 
 // About returns the record in a slot without its graph.
 func (h *Segment) About(slot int) dataset.Record { return h.decode(slot, false) }
 
-// AttributeText returns the attributes of the record in a slot as it has them, a JSON object in mapped memory, or nil if
-// it has none. It reads nothing else of the record.
+// AttributeText returns the attributes of the record in a slot as it has them, a JSON object in mapped memory, or nil
+// if it has none. It reads nothing else of the record.
 func (h *Segment) AttributeText(slot int) (text []byte) {
 	h.peek(slot, func(d decoder) error {
 		text = d.attributeText()

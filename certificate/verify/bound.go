@@ -220,7 +220,7 @@ func (p *Problem) closed(proof *Case, s *Fixed, shares Shares, need int64) (err 
 		}
 	}
 	if err == nil && idle > 0 {
-		err = fmt.Errorf("in case %v a case of row %d is null, or of a node that is taken or does not exist", s.Of, proof.Row)
+		err = fmt.Errorf("in case %v a case of row %d is null, or of a node taken or not there", s.Of, proof.Row)
 	}
 	return err
 }

@@ -122,7 +122,7 @@ func line(in *bufio.Reader, v any) error {
 
 func (h *Header) check() error {
 	if h.Version != 1 || h.Task != "ged" && h.Task != "sed" || h.Unit < 1 || h.Scale < 1 || h.Pairs < 1 {
-		return fmt.Errorf("unknown version %d, task %q, unit %d/%d or %d pairs", h.Version, h.Task, h.Unit, h.Scale, h.Pairs)
+		return fmt.Errorf("bad version %d, task %q, unit %d/%d, %d pairs", h.Version, h.Task, h.Unit, h.Scale, h.Pairs)
 	}
 	if set := h.Radius != nil || h.Nearest != 0; set != (h.Query != nil) || h.Nearest < 0 ||
 		h.Radius != nil && (h.Nearest != 0 || *h.Radius < 0) {
@@ -161,8 +161,8 @@ func (h *Header) checkGraph(g *Graph) error {
 		return errors.New("a graph is missing, or its nodes or edges are")
 	}
 	if len(g.Nodes) > mostNodes || len(g.Edges) > mostEdges {
-		return fmt.Errorf("graph %q has %d nodes and %d edges, want at most %d and %d", g.ID, len(g.Nodes), len(g.Edges),
-			mostNodes, mostEdges)
+		return fmt.Errorf("graph %q has %d nodes and %d edges, want at most %d and %d", g.ID, len(g.Nodes),
+			len(g.Edges), mostNodes, mostEdges)
 	}
 	for _, l := range g.Nodes {
 		if l < 0 || l >= len(h.Nodes.Labels) {

@@ -57,7 +57,8 @@ func (t Transformation) String() string {
 	return t.Text + "  " + t.SMIRKS()
 }
 
-// Molecule is a molecule and the graph that is compared with others. It may be shared, and keeps what was written of it.
+// Molecule is a molecule and the graph that is compared with others. It may be shared, and keeps what was written of
+// it.
 type Molecule struct {
 	mol       *chem.Molecule
 	graph     *graph.Graph

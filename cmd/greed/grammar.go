@@ -183,7 +183,7 @@ func existing(kind string) kong.Mapper {
 		case !given || !next.IsValue() || kind != "existingfile":
 		case err != nil:
 			return errorOfFile(path, err)
-		case target.Kind() == reflect.String && !strings.HasPrefix(path, "~"): // not the whole path, as messages have it
+		case target.Kind() == reflect.String && !strings.HasPrefix(path, "~"): // not whole, as messages have it
 			target.SetString(path)
 		}
 		return err

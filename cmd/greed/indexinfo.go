@@ -105,8 +105,8 @@ func (d *indexDescription) write(b *strings.Builder, part greed.IndexInfo) {
 			count(part.Empty, "empty slot"))
 	}
 	if outside := part.Graphs + part.Empty - part.Segment; outside > 0 {
-		fmt.Fprintf(b, "%s not in the segment and read one by one when the index opens; greed index compact adds them\n",
-			count(outside, "record"))
+		fmt.Fprintf(b, "%s not in the segment and read one by one when the index opens; "+
+			"greed index compact adds them\n", count(outside, "record"))
 	}
 	if h := part.Neighbourhoods; h != nil {
 		fmt.Fprintf(b, "neighbourhoods of %s in one large graph", count(h.Hops, "hop"))
@@ -129,6 +129,7 @@ func (d *indexDescription) write(b *strings.Builder, part greed.IndexInfo) {
 				state += fmt.Sprintf(", calibrated to a radius of %v", *m.Calibrated)
 			}
 		}
-		fmt.Fprintf(b, "embedding %s: %v, %s, by %s%s\n", e.Name, e.Task, count(e.Norm.Dim(), "coordinate"), from, state)
+		fmt.Fprintf(b, "embedding %s: %v, %s, by %s%s\n", e.Name, e.Task, count(e.Norm.Dim(), "coordinate"), from,
+			state)
 	}
 }

@@ -99,7 +99,8 @@ func withoutEnd(args []string) ([]string, error) {
 	}
 	rest := args[at+1:]
 	if slices.ContainsFunc(rest, func(a string) bool { return strings.HasPrefix(a, "-") }) {
-		return nil, usageError(fmt.Sprintf("%d words follow --, some with a - in front: want at most %d", len(rest), mostFlags))
+		return nil, usageError(fmt.Sprintf("%d words follow --, some with a - in front: want at most %d", len(rest),
+			mostFlags))
 	}
 	return slices.Concat(args[:at], rest), nil
 }

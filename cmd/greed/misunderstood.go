@@ -43,8 +43,8 @@ var (
 
 // elsewhereCalled has flags by the names that other programs give them.
 var elsewhereCalled = map[string]string{
-	"n": "k", "top": "k", "limit": "k", "count": "k", "num": "k", "output": "out", "threads": "workers", "jobs": "workers",
-	"timeout": "time-limit", "distance": "radius", "columns": "show", "where": "filter",
+	"n": "k", "top": "k", "limit": "k", "count": "k", "num": "k", "output": "out", "threads": "workers",
+	"jobs": "workers", "timeout": "time-limit", "distance": "radius", "columns": "show", "where": "filter",
 }
 
 // inPlainWords says what kong says in words that name the flag or the argument, and shows an example.
@@ -65,7 +65,8 @@ func inPlainWords(err error, command *kong.Context) error {
 		if from != "" {
 			from = " (from envar " + from
 		}
-		return usageError(spoken(command, m[1]) + " " + m[2] + wanted(valueOf(command, m[1])) + example(at, m[1]) + from)
+		return usageError(spoken(command, m[1]) + " " + m[2] + wanted(valueOf(command, m[1])) +
+			example(at, m[1]) + from)
 	}
 	if m := saidNoFlags.FindStringSubmatch(text); m != nil {
 		name, _, _ := strings.Cut(m[1], "=")

@@ -36,7 +36,8 @@ func (c *sarCommand) Run(s *session) error {
 		return usageError(fmt.Sprintf("-o %s: want a name that ends in .csv, .sdf or .html", c.Out))
 	}
 	if c.Collection == "" && !chemical(c.Core) && isFile(c.Core) {
-		return usageError(fmt.Sprintf("%[1]s is a file, and no core: name one before it (greed sar CORE %[1]s)", c.Core))
+		return usageError(fmt.Sprintf("%[1]s is a file, and no core: name one before it (greed sar CORE %[1]s)",
+			c.Core))
 	}
 	request := operation.SAR{Core: c.Core, RGroups: c.RGroups}
 	if err := readMolBlock(&request.Core); err != nil {

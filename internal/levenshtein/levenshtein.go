@@ -3,8 +3,9 @@ package levenshtein
 
 import "strings"
 
-// Nearest returns the name that was meant by a text that is none of the names: one that differs in capitals alone, or the
-// first of those with the fewest other letters, two at most and a third of the text. It returns "" if there is none.
+// Nearest returns the name that was meant by a text that is none of the names: one that differs in capitals alone, or
+// the first of those with the fewest other letters, two at most and a third of the text. It returns "" if there is
+// none.
 func Nearest(text string, names []string) string {
 	meant, least := "", min(len(text)/3, 2)+1
 	for _, name := range names {
@@ -15,8 +16,8 @@ func Nearest(text string, names []string) string {
 	return meant
 }
 
-// Distance returns the number of bytes to insert, delete or replace, and of neighbours to exchange, between two texts, or
-// limit if there are as many or more. No byte is changed twice.
+// Distance returns the number of bytes to insert, delete or replace, and of neighbours to exchange, between two texts,
+// or limit if there are as many or more. No byte is changed twice.
 func Distance(a, b string, limit int) int {
 	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
 		return limit
